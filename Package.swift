@@ -1,0 +1,132 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One set of settings for every Swift target. The flags that a manifest cannot carry are SWIFTFLAGS in the Makefile.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A room without sockets, files, clocks or threads: values in, values out, and no unsafe code.
+func pure(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: imports, exclude: ["\(name).docc"], swiftSettings: strict + [.strictMemorySafety()])
+}
+
+/// A room that may own C handles, files or threads.
+func shell(_ name: String, _ imports: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: imports, exclude: ["\(name).docc"], swiftSettings: strict)
+}
+
+/// A program.
+func tool(_ name: String, _ imports: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: imports, swiftSettings: strict)
+}
+
+/// The tests of a room; `reads` names folders of test data beside the code.
+func tests(_ room: String, _ imports: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(room)Tests", dependencies: [.init(stringLiteral: room), "TestSupport"] + imports, swiftSettings: strict
+    )
+}
+
+/// A C library of the system.
+func library(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let package = Package(
+    name: "stadium-replay",
+    products: [
+        .executable(name: "svmanalyze", targets: ["svmanalyze"]),
+        .executable(name: "svmbench", targets: ["svmbench"]),
+    ],
+    targets: [
+        // MARK: C libraries
+        library("CZlib", "zlib", "zlib1g-dev"),
+        library("CNettle", "nettle", "nettle-dev"),
+        library("CPcap", "libpcap", "libpcap-dev"),
+
+        // MARK: Ground
+        .target(
+            name: "Bytes", exclude: ["Bytes.docc"],
+            swiftSettings: strict + [.strictMemorySafety(), .enableExperimentalFeature("Lifetimes")]),
+        pure("Timing"),
+        shell("Kernels", ["Bytes", "CZlib", "CNettle"]),
+
+        // MARK: Formats
+        pure("NetworkFormats", ["Bytes", "Timing"]),
+        pure("CaptureFormats", ["Bytes", "Timing"]),
+        pure("VenueWire", ["Bytes", "Timing", "Kernels"]),
+        pure("TransportStream", ["Bytes", "Timing", "NetworkFormats", "Evidence"]),
+        pure("ErasureCode", ["Bytes"]),
+        pure("VenueSettings", ["NetworkFormats"]),
+
+        // MARK: Engines
+        pure("Evidence", ["Bytes", "NetworkFormats", "Timing"]),
+        pure("Channels", ["Bytes", "Timing", "Kernels", "NetworkFormats", "VenueWire"]),
+        pure("Protection", ["Bytes", "Timing", "NetworkFormats", "VenueWire", "ErasureCode", "Evidence"]),
+        pure("History", ["Bytes", "Timing", "NetworkFormats", "Evidence", "TransportStream"]),
+        pure("Quality", ["Timing", "NetworkFormats", "Protection"]),
+        pure(
+            "Pipeline",
+            [
+                "Bytes", "Timing", "NetworkFormats", "VenueWire", "TransportStream", "VenueSettings", "Evidence",
+                "Channels",
+                "Protection", "History", "Quality",
+            ]),
+
+        // MARK: Results and fronts
+        pure(
+            "Reports",
+            [
+                "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "TransportStream", "Channels", "Protection",
+                "Quality",
+                "Pipeline",
+            ]),
+        shell("PacketIO", ["Bytes", "Timing", "Kernels", "NetworkFormats", "CaptureFormats", "CPcap"]),
+        shell(
+            "VenueRuntime",
+            [
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "Evidence", "TransportStream",
+                "Channels",
+                "Pipeline", "Reports", "PacketIO",
+            ]),
+        pure(
+            "VenueSimulator",
+            ["Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "TransportStream", "ErasureCode"]),
+
+        // MARK: Tools
+        tool("svmanalyze", ["Timing", "NetworkFormats", "VenueSettings", "Reports", "PacketIO", "VenueRuntime"]),
+        tool(
+            "svmbench",
+            [
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "Pipeline", "Reports",
+                "PacketIO",
+                "VenueRuntime", "VenueSimulator", "CPcap",
+            ]),
+
+        // MARK: Tests
+        .target(name: "TestSupport", dependencies: ["Bytes"], path: "Tests/TestSupport", swiftSettings: strict),
+        tests("Bytes"),
+        tests("Timing"),
+        tests("Kernels", ["Bytes"]),
+        tests("NetworkFormats", ["Bytes", "Timing"]),
+        tests("CaptureFormats", ["Bytes", "Timing"]),
+        tests("VenueWire", ["Bytes", "Timing"]),
+        tests("TransportStream", ["Bytes", "Timing", "NetworkFormats", "Evidence"]),
+        tests("ErasureCode", ["Bytes"]),
+        tests("VenueSettings", ["NetworkFormats"]),
+        tests("Evidence", ["Bytes", "NetworkFormats", "Timing"]),
+        tests("Channels", ["Bytes", "Timing", "NetworkFormats", "VenueWire"]),
+        tests("Protection", ["Bytes", "Timing", "NetworkFormats", "VenueWire", "ErasureCode", "Evidence"]),
+        tests("History", ["Bytes", "Timing", "NetworkFormats", "Evidence", "TransportStream"]),
+        tests("Quality", ["Timing", "NetworkFormats", "Protection"]),
+        tests("Reports", ["Timing"]),
+        tests("PacketIO", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats"]),
+        tests("VenueSimulator", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "ErasureCode"]),
+    ]
+)

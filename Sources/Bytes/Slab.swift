@@ -1,0 +1,86 @@
+import Glibc
+
+/// Memory that is filled once from the front and lent ever after: read buffer, receive buffer and evidence store are this type.
+///
+/// Contract behind `@unchecked Sendable`: one filler at a time; bytes below `count` never change until `recycle()`, which
+/// only the one holder that can be sure nothing is lent any more may call.
+@safe
+public final class Slab: @unchecked Sendable {
+    @usableFromInline let base: UnsafeMutableRawPointer
+    /// How many bytes fit.
+    public let capacity: Int
+    /// How many bytes are filled.
+    public private(set) var count = 0
+
+    /// Allocates room for `capacity` bytes; the pages are touched only as they are filled.
+    public init(capacity: Int) {
+        unsafe base = UnsafeMutableRawPointer.allocate(byteCount: max(1, capacity), alignment: 64)
+        self.capacity = capacity
+    }
+
+    deinit { unsafe base.deallocate() }
+
+    /// The filled bytes, lent for as long as the slab is held.
+    @inlinable public var bytes: RawSpan {
+        @_lifetime(borrow self)
+        get {
+            let span = unsafe RawSpan(_unsafeStart: base, byteCount: count)
+            return unsafe _overrideLifetime(span, borrowing: self)
+        }
+    }
+
+    /// Bytes that can still be filled.
+    public var spare: Int { capacity - count }
+
+    /// Empties the slab.
+    public func recycle() { count = 0 }
+
+    /// Appends a copy of `bytes`; false, with nothing changed, when it does not fit.
+    @discardableResult
+    public func append(_ bytes: RawSpan) -> Bool {
+        guard bytes.byteCount <= capacity - count else { return false }
+        unsafe bytes.withUnsafeBytes { source in
+            if let start = source.baseAddress { unsafe (base + count).copyMemory(from: start, byteCount: source.count) }
+        }
+        count += bytes.byteCount
+        return true
+    }
+
+    /// Appends `length` zero bytes and lends them for writing; nil when they do not fit.
+    public func appendZeros<R>(_ length: Int, _ body: (inout MutableRawSpan) -> R) -> R? {
+        guard length >= 0, length <= capacity - count else { return nil }
+        unsafe (base + count).initializeMemory(as: UInt8.self, repeating: 0, count: length)
+        var span = unsafe MutableRawSpan(_unsafeStart: base + count, byteCount: length)
+        count += length
+        return body(&span)
+    }
+
+    /// Drops `consumed` bytes at the front by moving the rest down; only while nothing is lent.
+    public func compact(consumed: Int) {
+        precondition(consumed >= 0 && consumed <= count)
+        unsafe memmove(base, base + consumed, count - consumed)
+        count -= consumed
+    }
+
+    /// Room behind the filled bytes, for a call that writes there and returns how many bytes it wrote, or a negative error.
+    @unsafe
+    public func fill(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+        let got = unsafe body(UnsafeMutableRawBufferPointer(start: base + count, count: capacity - count))
+        if got > 0 {
+            precondition(got <= capacity - count)
+            count += got
+        }
+        return got
+    }
+
+    /// One `read(2)` behind the filled bytes: how many came, 0 at the end, or the negative `errno`.
+    public func fill(from descriptor: Int32) -> Int {
+        unsafe fill { room in
+            while true {
+                let got = unsafe read(descriptor, room.baseAddress, room.count)
+                if got >= 0 { return got }
+                if errno != EINTR { return -Int(errno) }
+            }
+        }
+    }
+}
