@@ -1,0 +1,53 @@
+/// Forward error correction: which code, and what it gave back.
+public struct FECReport: Sendable, Equatable {
+    /// The code and its parameters.
+    public enum Scheme: Sendable, Equatable {
+        /// No repair packets.
+        case none
+        /// SMPTE 2022-1: a matrix of `columns` (L) by `rows` (D); whether its windows could be aligned with the sender's.
+        case matrix(columns: Int, rows: Int, mode: MatrixMode, isAligned: Bool)
+        /// Reed–Solomon with its parameters on the wire: k sources, r repairs, evaluation points by name.
+        case reedSolomon(k: Int, r: Int, points: String)
+        /// Reed–Solomon whose windows ride in a carrier of their own.
+        case carrier(k: Int, r: Int, points: String)
+    }
+
+    /// Which repair flows of SMPTE 2022-1 there are.
+    public enum MatrixMode: String, Sendable, CaseIterable {
+        /// Column repairs only.
+        case columns
+        /// Row repairs only.
+        case rows
+        /// Both.
+        case both
+    }
+
+    /// The code and its parameters.
+    public var scheme: Scheme
+    /// Repair packets that arrived.
+    public var received: Int
+    /// Source packets given back (of a truncated capture: that could be given back).
+    public var recovered: Int
+    /// Source packets that stayed missing.
+    public var unrecovered: Int
+    /// Windows whose rebuilt packets failed the cross-check.
+    public var corrupt: Int
+    /// Repair packets per source packet, nominally.
+    public var overhead: Double
+    /// The window in which packets first stayed missing; told in the finding.
+    public var firstUnrecovered: Occurrence?
+
+    /// The code and its results.
+    public init(
+        scheme: Scheme, received: Int = 0, recovered: Int = 0, unrecovered: Int = 0, corrupt: Int = 0,
+        overhead: Double = 0, firstUnrecovered: Occurrence? = nil
+    ) {
+        self.scheme = scheme
+        self.received = received
+        self.recovered = recovered
+        self.unrecovered = unrecovered
+        self.corrupt = corrupt
+        self.overhead = overhead
+        self.firstUnrecovered = firstUnrecovered
+    }
+}
