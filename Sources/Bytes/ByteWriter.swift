@@ -41,7 +41,7 @@ public struct ByteWriter: Sendable {
 
     /// Appends a copy of lent bytes.
     public mutating func write(contentsOf span: RawSpan) {
-        for offset in 0..<span.byteCount { bytes.append(span.byte(at: offset)) }
+        unsafe span.withUnsafeBytes { source in unsafe bytes.append(contentsOf: source) }
     }
 
     /// Appends the UTF-8 bytes of `text`.

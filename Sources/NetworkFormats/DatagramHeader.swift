@@ -4,7 +4,9 @@ public import Timing
 public struct DatagramHeader: Hashable, Sendable {
     /// When it arrived; never before a datagram given out earlier.
     public var time: StreamTime
-    /// Live: its number, from 1. From a capture: the number of its frame, from 1 as Wireshark counts. Never falls.
+    /// Its number, from 1, which never falls.
+    ///
+    /// Live it counts datagrams; from a capture it is the number of the frame, as Wireshark counts.
     public var ordinal: UInt64
     /// Who sent it.
     public var source: Endpoint

@@ -1,0 +1,59 @@
+import Bytes
+import NetworkFormats
+import Testing
+import Timing
+
+@Suite("UDP frame writer")
+struct UDPFrameTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        var source: String
+        var destination: String
+        var length: Int
+        var vlan: UInt16?
+        var testDescription: String {
+            "\(source) to \(destination), \(length) bytes, VLAN \(vlan.map(String.init) ?? "-")"
+        }
+    }
+
+    static let cases = [
+        Case(source: "10.1.1.5", destination: "239.1.1.1", length: 0),
+        Case(source: "10.1.1.5", destination: "239.129.1.1", length: 1),
+        Case(source: "10.1.1.5", destination: "10.1.1.6", length: 1_316, vlan: 20),
+        Case(source: "10.1.1.5", destination: "239.1.1.1", length: 65_507),
+        Case(source: "fd00::5", destination: "ff3e::1:2", length: 1_328),
+        Case(source: "fd00::5", destination: "fd00::6", length: 65_527),
+        Case(source: "10.1.1.5", destination: "ff3e::1:2", length: 7),
+    ]
+
+    @Test("writes what the decoder reads back, with right checksums", arguments: cases)
+    func roundTrip(_ example: Case) throws {
+        let source = Endpoint(try #require(IPAddress(example.source)), 40_000)
+        let destination = Endpoint(try #require(IPAddress(example.destination)), 5_004)
+        let payload = (0..<example.length).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        var raw = ByteWriter()
+        #expect(
+            UDPFrame.rawIP(
+                source: source, destination: destination, payload: payload.lent, ttl: 9, dscp: 34, into: &raw))
+        var ethernet = ByteWriter()
+        #expect(
+            UDPFrame.ethernet(
+                source: source, destination: destination, payload: payload.lent, ttl: 9, dscp: 34, identification: 77,
+                vlan: example.vlan, into: &ethernet))
+        #expect(ethernet.count >= 60)
+
+        var sink = CollectingSink()
+        var decoder = FrameDecoder(options: FrameOptions(verifyChecksums: true))
+        decoder.decode(raw.bytes, 101, into: &sink)
+        decoder.decode(ethernet.bytes, 1, into: &sink)
+        #expect(decoder.counters.spoken == ["frames 2", "datagrams 2"])
+        #expect(sink.payloads == [payload, payload])
+        for header in sink.headers {
+            #expect(header.destination == destination)
+            #expect(header.source.port == 40_000)
+            #expect(header.ttl == 9)
+            #expect(header.dscp == 34)
+            #expect(header.wireLength == UInt32(example.length))
+            #expect(!header.isTruncated)
+        }
+    }
+}
