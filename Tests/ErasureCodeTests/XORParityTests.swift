@@ -7,8 +7,9 @@ import Testing
 struct XORParityTests {
     private func fold(_ symbols: [[UInt8]], length: Int) -> [UInt8] {
         var sum = [UInt8](repeating: 0, count: length)
-        var span = sum.mutableSpan.mutableBytes
-        for symbol in symbols { XORParity.fold(symbol.span.bytes, into: &span) }
+        var elements = sum.mutableSpan
+        var bytes = elements.mutableBytes
+        for symbol in symbols { XORParity.fold(symbol.span.bytes, into: &bytes) }
         return sum
     }
 
