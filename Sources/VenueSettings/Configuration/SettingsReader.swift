@@ -1,0 +1,90 @@
+import NetworkFormats
+
+/// Takes known keys out of a JSON object; what is left over at the end was unknown.
+struct SettingsReader {
+    /// The path of the object, "" for the outermost.
+    let path: String
+    /// The members nobody asked for yet.
+    private(set) var rest: [String: JSONValue]
+    /// The keys that were asked for, for suggestions.
+    private(set) var known: [String] = []
+
+    init(path: String, members: [String: JSONValue]) {
+        self.path = path
+        rest = members
+    }
+
+    func path(to key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+    /// The value of `key`; nil when it is absent or `null`.
+    mutating func take(_ key: String) -> JSONValue? {
+        known.append(key)
+        guard let value = rest.removeValue(forKey: key), value != .null else { return nil }
+        return value
+    }
+
+    /// A text that is not empty.
+    mutating func text(_ key: String, wanted: String = "a text") throws(ConfigurationError) -> String? {
+        guard let value = take(key) else { return nil }
+        return try Self.text(value, path: path(to: key), wanted: wanted)
+    }
+
+    /// A whole number within `range`; a number such as 30.0 counts as whole.
+    mutating func integer(_ key: String, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
+        guard let value = take(key) else { return nil }
+        let path = path(to: key)
+        let wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        let whole: Int
+        switch value {
+        case .integer(let number): whole = number
+        case .number(let number):
+            guard let exact = Int(exactly: number) else {
+                throw .wrongType(path: path, got: value.phrase, wanted: wanted)
+            }
+            whole = exact
+        default: throw .wrongType(path: path, got: value.phrase, wanted: wanted)
+        }
+        guard range.contains(whole) else { throw .outOfRange(path: path, got: value.phrase, wanted: wanted) }
+        return whole
+    }
+
+    /// An object, to be read key by key.
+    mutating func object(_ key: String) throws(ConfigurationError) -> SettingsReader? {
+        guard let value = take(key) else { return nil }
+        return try Self.object(value, path: path(to: key))
+    }
+
+    /// A list and its path; empty when absent.
+    mutating func list(_ key: String, wanted: String) throws(ConfigurationError) -> [(path: String, value: JSONValue)] {
+        guard let value = take(key) else { return [] }
+        let path = path(to: key)
+        guard case .array(let elements) = value else {
+            throw .wrongType(path: path, got: value.phrase, wanted: wanted)
+        }
+        return elements.enumerated().map { ("\(path)[\($0)]", $1) }
+    }
+
+    /// A list of texts.
+    mutating func texts(_ key: String, of element: String) throws(ConfigurationError) -> [String] {
+        var texts: [String] = []
+        for (path, value) in try list(key, wanted: "a list of texts") {
+            texts.append(try Self.text(value, path: path, wanted: element))
+        }
+        return texts
+    }
+
+    static func text(_ value: JSONValue, path: String, wanted: String) throws(ConfigurationError) -> String {
+        guard case .string(let text) = value else {
+            throw .wrongType(path: path, got: value.phrase, wanted: wanted)
+        }
+        guard !text.isEmpty else { throw .outOfRange(path: path, got: value.phrase, wanted: wanted) }
+        return text
+    }
+
+    static func object(_ value: JSONValue, path: String) throws(ConfigurationError) -> SettingsReader {
+        guard case .object(let members) = value else {
+            throw .wrongType(path: path, got: value.phrase, wanted: "an object")
+        }
+        return SettingsReader(path: path, members: members)
+    }
+}

@@ -1,0 +1,108 @@
+public import NetworkFormats
+
+/// Everything a configuration file can set, `cisco_svm.cfg` with more keys; absent keys have these defaults.
+public struct VenueConfiguration: Sendable, Hashable {
+    /// Access points and the interface they are met on.
+    public struct WiFi: Sendable, Hashable {
+        /// One access point.
+        public struct AccessPoint: Sendable, Hashable {
+            /// What people call it.
+            public var name: String
+            /// Its address as six lower-case octets with colons.
+            public var bssid: String
+
+            /// The access point `name` at `bssid`.
+            public init(name: String, bssid: String) {
+                self.name = name
+                self.bssid = bssid
+            }
+        }
+
+        /// The interface's name; nil for the system's choice.
+        public var interface: String?
+        /// The venue's access points.
+        public var accessPoints: [AccessPoint] = []
+    }
+
+    /// Where the venue's announcements are heard.
+    public struct Announcements: Sendable, Hashable {
+        /// The group.
+        public var group = IPAddress(v4: 0xefff_2a01)
+        /// The UDP port.
+        public var port: UInt16 = 9875
+        /// The period at which they are expected, in milliseconds.
+        public var periodMs = 1000
+    }
+
+    /// Lengths of protection windows.
+    public struct Windows: Sendable, Hashable {
+        /// Packets per window, repairs included, above which a window is warned about.
+        public var recommended = 128
+        /// Packets per window, repairs included, above which no receiver repairs it.
+        public var maximum = 255
+        /// The length of a slot, the window of channels without FEC, in milliseconds.
+        public var slotMs = 500
+    }
+
+    /// What is set for one channel.
+    public struct Channel: Sendable, Hashable {
+        /// How much later than the others its pictures are, in milliseconds.
+        public var offsetMs = 0
+
+        /// A channel whose pictures are `offsetMs` later than the others'.
+        public init(offsetMs: Int = 0) { self.offsetMs = offsetMs }
+    }
+
+    /// Where statistics are sent.
+    public struct Reporter: Sendable, Hashable {
+        /// The address they are posted to; nil for nowhere.
+        public var url: String?
+        /// The time between two uploads, in seconds.
+        public var intervalSeconds = 60
+        /// How long a Reporter keeps them, in days.
+        public var retentionDays = 30
+    }
+
+    /// The triplet of the license; nil accepts every one.
+    public var license: FieldOfUse?
+    /// The Streamers whose channels are shown, by id; empty for all.
+    public var allowedStreamers: [String] = []
+    /// Access points and the interface they are met on.
+    public var wifi = WiFi()
+    /// Where the venue's announcements are heard.
+    public var announcements = Announcements()
+    /// How much of each channel is kept, in seconds.
+    public var historySeconds = 30
+    /// Lengths of protection windows.
+    public var windows = Windows()
+    /// The capture that is read instead of the network; nil for the network.
+    public var sourceCapture: String?
+    /// Channels nobody announces, as `rtp://GROUP:PORT` or `udp://GROUP:PORT`.
+    public var join: [String] = []
+    /// What is set for single channels, by channel id.
+    public var channels: [String: Channel] = [:]
+    /// Formula constants, as they stand in the file.
+    public var quality: [String: JSONValue] = [:]
+    /// Where statistics are sent.
+    public var reporter = Reporter()
+    /// Networks whose groups a reader may ask for, as CIDR.
+    public var joinable = ["239.0.0.0/8"]
+    /// The server's other settings, as they stand in the file.
+    public var server: [String: JSONValue] = [:]
+    /// Keys that this version does not know, in the alphabetical order of their paths.
+    public var unknown: [UnknownSetting] = []
+
+    /// The defaults: what an empty file sets.
+    public init() {}
+
+    /// One line per unknown key, each said once however often it stands in a list.
+    public var warnings: [String] {
+        var said: Set<String> = []
+        return unknown.compactMap { setting in
+            let place = setting.path.replacing(#/\[\d+\]/#, with: "[]")
+            guard said.insert(place).inserted else { return nil }
+            let mend = setting.suggestion.map { "; did you mean \($0.quoted)?" } ?? ""
+            return "unknown key \(setting.path.quoted) is kept and has no effect\(mend)"
+        }
+    }
+}
