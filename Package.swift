@@ -125,7 +125,7 @@ let package = Package(
         tests("Protection", ["Bytes", "Timing", "NetworkFormats", "VenueWire", "ErasureCode", "Evidence"]),
         tests("History", ["Bytes", "Timing", "NetworkFormats", "Evidence", "TransportStream"]),
         tests("Quality", ["Timing", "NetworkFormats", "Protection"]),
-        tests("Reports", ["Timing"]),
+        tests("Reports", ["Timing", "NetworkFormats"]),
         tests("PacketIO", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats"]),
         tests("VenueSimulator", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "ErasureCode"]),
     ]

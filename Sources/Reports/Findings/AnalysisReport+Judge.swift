@@ -9,6 +9,10 @@ extension AnalysisReport {
             for finding in channel.findings { list.append(finding) }
         }
         for finding in events { list.append(finding) }
+        if channels.isEmpty {
+            let text = "Nothing here is announced, is RTP or is a transport stream."
+            list.append(Finding(id: Finding.noChannelID, severity: .error, text: text))
+        }
         list.sort(channels: channels.map(\.id))
         findings = list
         verdict = VenueProfile.verdict(on: channels)

@@ -70,4 +70,7 @@ extension SAPReport {
 extension Int {
     /// "1 packet", "2 packets".
     func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+
+    /// "once", "twice", "3 times".
+    var times: String { self == 1 ? "once" : self == 2 ? "twice" : "\(self) times" }
 }

@@ -22,7 +22,7 @@ extension ChannelReport {
             findings.append(
                 Finding(
                     id: "rtp.late", severity: .warning, at: nil, value: rtp.late, unit: "packets",
-                    text: "\(rtp.late.of("packet")) arrived after their window had closed, too late to be played."))
+                    text: "\(rtp.late.of("packet")) arrived after the window had closed, too late to be played."))
         }
         if rtp.duplicates > 0 {
             findings.append(
@@ -42,7 +42,7 @@ extension ChannelReport {
             findings.append(
                 Finding(
                     id: "rtp.reset", severity: .warning, at: nil, value: rtp.sequenceResets, unit: "resets",
-                    text: "The sender began its numbering anew \(rtp.sequenceResets.of("time")): "
+                    text: "The sender began its numbering anew \(rtp.sequenceResets.times): "
                         + "it restarted, or another one took over."))
         }
         return findings
@@ -119,7 +119,7 @@ extension ChannelReport {
                 Finding(
                     id: "ts.continuity", severity: .error, at: transport.firstDiscontinuity,
                     value: transport.discontinuities, unit: "breaks",
-                    text: "The transport stream breaks off \(transport.discontinuities.of("time"))\(pids)."))
+                    text: "The transport stream breaks off \(transport.discontinuities.times)\(pids)."))
         }
         let scrambled = transport.pids.reduce(0) { $0 + $1.scrambled }
         if scrambled > 0 {

@@ -23,6 +23,9 @@ public struct Finding: Sendable, Equatable {
         }
     }
 
+    /// The id of the finding that there is no channel.
+    static let noChannelID = "capture.noChannel"
+
     /// The rule's name, such as "rtp.loss": stable, for scripts.
     public var id: String
     /// How much it matters.
