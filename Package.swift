@@ -127,6 +127,7 @@ let package = Package(
         tests("Quality", ["Timing", "NetworkFormats", "Protection"]),
         tests("Reports", ["Timing", "NetworkFormats"]),
         tests("PacketIO", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats"]),
+        tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
         tests("VenueSimulator", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "ErasureCode"]),
     ]
 )

@@ -1,0 +1,28 @@
+import Glibc
+
+/// Standard error and what the terminal is.
+enum Console {
+    /// Writes one line to standard error, with the program's name before it.
+    static func say(_ text: String) {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        put("svmanalyze: \(line)\n")
+    }
+
+    /// Writes `text` to standard error; when nobody reads it, there is nobody to tell.
+    static func put(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    /// Whether `descriptor` is a terminal.
+    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// The environment variables of these names, as far as they are set.
+    static func environment(_ names: [String]) -> [String: String] {
+        var environment: [String: String] = [:]
+        for name in names {
+            if let value = getenv(name) { environment[name] = String(cString: value) }
+        }
+        return environment
+    }
+}
