@@ -5,6 +5,11 @@ extension [UInt8] {
         get { unsafe span.bytes }
     }
 
+    /// Appends a copy of lent bytes.
+    public mutating func append(copying other: RawSpan) {
+        unsafe other.withUnsafeBytes { source in unsafe append(contentsOf: source) }
+    }
+
     /// Overwrites the bytes from `offset` on with a copy of lent ones; the caller has checked that they fit.
     public mutating func overwrite(at offset: Int, with other: RawSpan) {
         precondition(offset >= 0 && other.byteCount <= count - offset)

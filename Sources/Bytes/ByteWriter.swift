@@ -40,9 +40,7 @@ public struct ByteWriter: Sendable {
     public mutating func write(contentsOf other: [UInt8]) { bytes.append(contentsOf: other) }
 
     /// Appends a copy of lent bytes.
-    public mutating func write(contentsOf span: RawSpan) {
-        unsafe span.withUnsafeBytes { source in unsafe bytes.append(contentsOf: source) }
-    }
+    public mutating func write(contentsOf span: RawSpan) { bytes.append(copying: span) }
 
     /// Appends the UTF-8 bytes of `text`.
     public mutating func write(utf8 text: String) { bytes.append(contentsOf: text.utf8) }

@@ -1,45 +1,32 @@
 extension RawSpan {
     /// The ones' complement sum of the bytes as big-endian words of 16 bits, an odd last byte padded with zero (RFC 1071).
     ///
-    /// It is 0 only when every byte is 0. Carries are kept aside and added at the end, so words of 64 bits can be summed.
+    /// It is 0 only when every byte is 0.
     public var onesComplementSum: UInt16 {
         unsafe withUnsafeBytes { source in
-            var first: UInt64 = 0
-            var second: UInt64 = 0
-            var carries: UInt64 = 0
+            // Words of 32 bits are summed into 64, so that no carry is lost; fewer than 2^32 of them fit any span.
+            // Four sums do not wait for each other and become vector instructions.
+            var sums: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
             var offset = 0
             let count = source.count
-            while offset &+ 32 <= count {
-                let words = unsafe (
-                    source.loadUnaligned(fromByteOffset: offset, as: UInt64.self),
-                    source.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self),
-                    source.loadUnaligned(fromByteOffset: offset &+ 16, as: UInt64.self),
-                    source.loadUnaligned(fromByteOffset: offset &+ 24, as: UInt64.self)
-                )
-                let sums = (
-                    first.addingReportingOverflow(words.0), second.addingReportingOverflow(words.1)
-                )
-                let more = (
-                    sums.0.partialValue.addingReportingOverflow(words.2),
-                    sums.1.partialValue.addingReportingOverflow(words.3)
-                )
-                carries &+= (sums.0.overflow ? 1 : 0) &+ (sums.1.overflow ? 1 : 0)
-                carries &+= (more.0.overflow ? 1 : 0) &+ (more.1.overflow ? 1 : 0)
-                first = more.0.partialValue
-                second = more.1.partialValue
-                offset &+= 32
+            while offset &+ 16 <= count {
+                let first = unsafe UInt64(littleEndian: source.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                let second = unsafe UInt64(
+                    littleEndian: source.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self))
+                sums.0 &+= first & 0xFFFF_FFFF
+                sums.1 &+= first >> 32
+                sums.2 &+= second & 0xFFFF_FFFF
+                sums.3 &+= second >> 32
+                offset &+= 16
             }
-            var total = carries &+ first >> 32 &+ first & 0xFFFF_FFFF &+ second >> 32 &+ second & 0xFFFF_FFFF
-            while offset &+ 4 <= count {
-                total &+= unsafe UInt64(source.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-                offset &+= 4
+            while offset &+ 2 <= count {
+                let word = unsafe UInt16(littleEndian: source.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+                sums.0 &+= UInt64(word)
+                offset &+= 2
             }
-            var shift: UInt64 = 0
-            while offset < count {
-                total &+= unsafe UInt64(source[offset]) << shift
-                shift &+= 8
-                offset &+= 1
-            }
+            if offset < count { sums.0 &+= unsafe UInt64(source[offset]) }
+            var total = sums.0 &+ sums.1 &+ sums.2 &+ sums.3
+            // The order of bytes does not matter until the end: the sum of swapped words is the swapped sum.
             while total > 0xFFFF { total = total >> 16 &+ total & 0xFFFF }
             return UInt16(truncatingIfNeeded: total).byteSwapped
         }

@@ -23,7 +23,7 @@ struct FragmentedPacket: Sendable {
     private(set) var origin: PacketOrigin
     /// What the payload begins with.
     private(set) var nextHeader: UInt8
-    /// The payload as far as it is known; holes are whatever was there.
+    /// The payload as far as it is known; holes are 0.
     private(set) var buffer: [UInt8]
     /// Fragments taken.
     private(set) var pieces = 0
@@ -81,10 +81,10 @@ struct FragmentedPacket: Sendable {
         let stored = min(bytes.byteCount, wireLength)
         if stored < wireLength { firstUnstored = min(firstUnstored, offset + stored) }
         guard stored > 0 else { return }
-        if buffer.count < offset + stored {
-            buffer.append(contentsOf: repeatElement(0, count: offset + stored - buffer.count))
-        }
-        buffer.overwrite(at: offset, with: bytes.extracting(0..<stored))
+        if offset > buffer.count { buffer += [UInt8](repeating: 0, count: offset - buffer.count) }
+        let within = min(stored, buffer.count - offset)
+        buffer.overwrite(at: offset, with: bytes.extracting(0..<within))
+        buffer.append(copying: bytes.extracting(within..<stored))
     }
 
     /// Notes that `range` is there, joined to its neighbours; false when it overlaps one or there are too many stretches.

@@ -13,8 +13,6 @@ extension FrameDecoder {
         // A length of 0 is left by senders whose network card cuts the packet up: then the frame says how long it is.
         let stated = Int(frame.bigEndian(at: start + 2, as: UInt16.self))
         guard stated == 0 || stated >= headerLength else { return counters.count(.malformed) }
-        let held = cursor.end - start
-        if stated > held { counters.lengthMismatches += 1 }
         var inside = cursor
         if stated != 0 { inside.limit(to: stated) }
         inside.offset += headerLength
@@ -26,7 +24,7 @@ extension FrameDecoder {
             source: IPAddress(v4: frame.bigEndian(at: start + 12)),
             destination: IPAddress(v4: frame.bigEndian(at: start + 16)),
             ttl: frame.byte(at: start + 8), dscp: frame.byte(at: start + 1) >> 2, moment: moment,
-            hasWrongChecksum: !InternetChecksum.holds(header))
+            hasWrongChecksum: !InternetChecksum.holds(header), hasWrongLength: stated > cursor.end - start)
         let bytes = frame.extracting(inside.captured(of: frame))
         let wireLength = inside.end - inside.offset
 

@@ -12,12 +12,13 @@ extension FrameDecoder {
         guard lead >> 28 == 6 else { return counters.count(.malformed) }
         let stated = Int(frame.bigEndian(at: start + 4, as: UInt16.self))
         var inside = cursor.advanced(by: 40)
-        if stated > inside.end - inside.offset { counters.lengthMismatches += 1 }
+        let hasWrongLength = stated > inside.end - inside.offset
         inside.limit(to: stated)
         let origin = PacketOrigin(
             source: IPAddress(v6: frame.bigEndian(at: start + 8), frame.bigEndian(at: start + 16)),
             destination: IPAddress(v6: frame.bigEndian(at: start + 24), frame.bigEndian(at: start + 32)),
-            ttl: frame.byte(at: start + 7), dscp: UInt8(truncatingIfNeeded: lead >> 22) & 0x3F, moment: moment)
+            ttl: frame.byte(at: start + 7), dscp: UInt8(truncatingIfNeeded: lead >> 22) & 0x3F, moment: moment,
+            hasWrongLength: hasWrongLength)
         let bytes = frame.extracting(inside.captured(of: frame))
         headers(
             bytes, wireLength: inside.end - inside.offset, first: frame.byte(at: start + 6), origin,

@@ -9,7 +9,7 @@ extension FrameDecoder {
         guard segment.byteCount >= 8 else { return counters.count(.truncatedHeader) }
         let stated = Int(segment.bigEndian(at: 4, as: UInt16.self))
         guard stated >= 8 else { return counters.count(.malformed) }
-        if stated > wireLength { counters.lengthMismatches += 1 }
+        if stated > wireLength || origin.hasWrongLength { counters.lengthMismatches += 1 }
         let length = min(stated, wireLength)
         let stored = min(length, segment.byteCount)
         if stored == stated, !addsUp(segment.extracting(0..<stored), origin) {
@@ -37,8 +37,12 @@ extension FrameDecoder {
 
     /// A fragment of a packet; when it was the last one missing, the whole datagram.
     mutating func fragment(_ piece: Fragment, _ bytes: RawSpan, into sink: inout some DatagramSink) {
-        if options.verifyChecksums, piece.origin.hasWrongChecksum { return counters.count(.badChecksum) }
         guard piece.key.protocolNumber != IPProtocol.igmp else { return counters.count(.notUDP) }
+        guard !piece.origin.hasWrongLength else { return counters.count(.malformed) }
+        if options.verifyChecksums, piece.origin.hasWrongChecksum, bytes.byteCount == piece.wireLength {
+            counters.checksumMismatches += 1
+            return counters.count(.badChecksum)
+        }
         counters.fragment += 1
         guard let whole = fragments.insert(piece, bytes) else { return }
         counters.fragment -= whole.pieces

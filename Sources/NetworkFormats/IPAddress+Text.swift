@@ -43,7 +43,10 @@ extension IPAddress: CustomStringConvertible {
         guard parts.count == 4 else { return nil }
         var bits: UInt32 = 0
         for part in parts {
-            guard part.count <= 3, part.allSatisfy({ $0.isASCII && $0.isNumber }), let octet = UInt8(part) else {
+            // A leading zero is octal to some readers and decimal to others.
+            guard part.count <= 3, part.count == 1 || part.first != "0",
+                part.allSatisfy({ $0.isASCII && $0.isNumber }), let octet = UInt8(part)
+            else {
                 return nil
             }
             bits = bits << 8 | UInt32(octet)
@@ -55,8 +58,8 @@ extension IPAddress: CustomStringConvertible {
         let halves = text.components(separatedByDoubleColon: ())
         guard halves.count <= 2 else { return nil }
         var sides: [[UInt16]] = []
-        for half in halves {
-            guard let side = Self.side(half) else { return nil }
+        for (index, half) in halves.enumerated() {
+            guard let side = Self.side(half, mayEndDotted: index == halves.count - 1) else { return nil }
             sides.append(side)
         }
         if sides.count == 1 { return sides[0].count == 8 ? sides[0] : nil }
@@ -64,12 +67,12 @@ extension IPAddress: CustomStringConvertible {
         return missing >= 1 ? sides[0] + Array(repeating: 0, count: missing) + sides[1] : nil
     }
 
-    private static func side(_ text: Substring) -> [UInt16]? {
+    private static func side(_ text: Substring, mayEndDotted: Bool) -> [UInt16]? {
         if text.isEmpty { return [] }
         var groups: [UInt16] = []
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
-            if index == parts.count - 1, part.contains(".") {
+            if mayEndDotted, index == parts.count - 1, part.contains(".") {
                 guard let bits = dotted(part) else { return nil }
                 groups += [UInt16(bits >> 16), UInt16(bits & 0xffff)]
             } else {

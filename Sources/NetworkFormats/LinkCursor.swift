@@ -23,7 +23,7 @@ struct LinkCursor: Hashable, Sendable {
 
     /// The bytes from here on that the capture holds.
     func captured(of frame: RawSpan) -> Range<Int> {
-        let stop = max(offset, min(end, frame.byteCount))
+        let stop = min(end, frame.byteCount)
         return min(offset, stop)..<stop
     }
 

@@ -80,6 +80,9 @@ enum LinkLayer {
     /// BSD loopback: an address family in the byte order of whoever captured (NULL), or of the network (LOOP).
     static func loopback(_ frame: RawSpan, _ cursor: LinkCursor) -> LinkContent {
         if let refusal = cursor.refusal(ofReading: 4, in: frame) { return .refused(refusal) }
+        // Some dial-up captures are labelled NULL although they begin as PPP or Cisco HDLC frames do.
+        let lead: UInt16 = frame.bigEndian(at: cursor.offset)
+        if lead == 0xFF03 || lead == 0x0F00 || lead == 0x8F00 { return serial(frame, cursor) }
         let value: UInt32 = frame.littleEndian(at: cursor.offset)
         let family = value & 0xFFFF_0000 == 0 ? value : value.byteSwapped
         let inside = cursor.advanced(by: 4)

@@ -14,6 +14,8 @@ struct PacketOrigin: Hashable, Sendable {
     var moment: Moment
     /// Whether an IPv4 header checksum was wrong.
     var hasWrongChecksum = false
+    /// Whether the IP header states more bytes than the wire held.
+    var hasWrongLength = false
     /// Whether a routing header hides the address that the UDP checksum covers.
     var isSourceRouted = false
 }

@@ -6,11 +6,16 @@ public struct StreamDuration: Hashable, Comparable, Sendable {
     /// A length of `nanoseconds`.
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    /// A length of `milliseconds`.
-    public init(milliseconds: Int64) { nanoseconds = milliseconds * 1_000_000 }
+    /// A length of `milliseconds`; stops at the ends of the range, 292 years.
+    public init(milliseconds: Int64) { nanoseconds = Self.product(milliseconds, 1_000_000) }
 
-    /// A length of whole `seconds`.
-    public init(seconds: Int64) { nanoseconds = seconds * 1_000_000_000 }
+    /// A length of whole `seconds`; stops at the ends of the range, 292 years.
+    public init(seconds: Int64) { nanoseconds = Self.product(seconds, 1_000_000_000) }
+
+    private static func product(_ count: Int64, _ unit: Int64) -> Int64 {
+        let (product, overflow) = count.multipliedReportingOverflow(by: unit)
+        return overflow ? (count < 0 ? .min : .max) : product
+    }
 
     /// Nothing.
     public static let zero = Self(nanoseconds: 0)

@@ -57,3 +57,66 @@ struct UDPFrameTests {
         }
     }
 }
+
+@Suite("UDP frame writer, byte by byte")
+struct UDPFrameBytesTests {
+    @Test("writes an IPv4 packet as Python does")
+    func version4() {
+        let hello = Packets.hello
+        var writer = ByteWriter()
+        UDPFrame.rawIP(
+            source: Packets.source, destination: Packets.group, payload: hello.lent, ttl: 9, dscp: 34,
+            identification: 77, into: &writer)
+        #expect(writer.bytes == Packets.v4)
+    }
+
+    @Test("writes an IPv6 packet as Python does, behind what was there")
+    func version6() {
+        let hello = Packets.hello
+        var writer = ByteWriter()
+        writer.write(UInt8(1))
+        UDPFrame.rawIP(
+            source: Packets.source6, destination: Packets.group6, payload: hello.lent, ttl: 9, dscp: 34,
+            into: &writer)
+        #expect(writer.bytes == [1] + Packets.v6)
+    }
+
+    // Addresses by RFC 1112, 6.4 (the top bit of 129 is cut off) and RFC 2464, 7.
+    @Test("writes Ethernet with the group's hardware address and a tag")
+    func ethernet() {
+        let hello = Packets.hello
+        var writer = ByteWriter()
+        UDPFrame.ethernet(
+            source: Packets.source, destination: Packets.group, payload: hello.lent, ttl: 9, dscp: 34,
+            identification: 77, vlan: 20, into: &writer)
+        #expect(writer.bytes == Packets.ethernet)
+        var other = ByteWriter()
+        UDPFrame.ethernet(
+            source: Packets.source6, destination: Packets.group6, payload: hello.lent, ttl: 9, dscp: 34,
+            into: &other)
+        #expect(other.bytes == Packets.bytes("333380000001 020000000005 86dd") + Packets.v6)
+    }
+
+    // Python found this payload by trying all: the sum is FFFF, its complement 0, which would mean "no checksum".
+    @Test("never writes a checksum of 0")
+    func zeroChecksum() {
+        let found: [UInt8] = [0x54, 0x85]
+        var writer = ByteWriter()
+        UDPFrame.rawIP(
+            source: Packets.source, destination: Packets.group, payload: found.lent, into: &writer)
+        #expect(Array(writer.bytes[26..<28]) == [0xFF, 0xFF])
+        #expect(decoded([writer.bytes], linkType: 101).counters.checksumMismatches == 0)
+    }
+
+    @Test("writes nothing when the payload does not fit")
+    func tooLong() {
+        var writer = ByteWriter()
+        let payload = Packets.pattern(65_508)
+        #expect(
+            !UDPFrame.rawIP(source: Packets.source, destination: Packets.group, payload: payload.lent, into: &writer))
+        #expect(
+            !UDPFrame.ethernet(source: Packets.source, destination: Packets.group, payload: payload.lent, into: &writer)
+        )
+        #expect(writer.bytes.isEmpty)
+    }
+}
