@@ -2,10 +2,19 @@ import Glibc
 
 /// Standard error and what the terminal is.
 enum Console {
-    /// Writes one line to standard error, with the program's name before it.
-    static func say(_ text: String) {
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        put("svmanalyze: \(line)\n")
+    /// Writes one line to standard error, with the program's name before it; control characters become "?".
+    static func say(_ text: String) { put("svmanalyze: \(line(of: text))\n") }
+
+    /// `text` on one line: names out of captures and file names must not steer the terminal.
+    static func line(of text: String) -> String {
+        var line = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: line += "?"
+            default: line.unicodeScalars.append(scalar)
+            }
+        }
+        return line
     }
 
     /// Writes `text` to standard error; when nobody reads it, there is nobody to tell.

@@ -136,6 +136,36 @@ struct VenueConfigurationTests {
         RefusedConfiguration(
             "a channel that is a number", #"{"channels":{"abc":5}}"#,
             .wrongType(path: "channels.abc", got: "the number 5", wanted: "an object")),
+        RefusedConfiguration(
+            "a comma forgotten", "{\n\"a\": 1\n  \"b\": 2}",
+            .notJSON(reason: "line 3, column 3: a comma or } must stand here")),
+        RefusedConfiguration(
+            "a comma too many", #"{"a":[1,,2]}"#,
+            .notJSON(reason: "line 1, column 9: a value must stand here")),
+        RefusedConfiguration(
+            "single quotes", "{'a':1}",
+            .notJSON(reason: "line 1, column 2: a key in double quotes or } must stand here")),
+        RefusedConfiguration(
+            "a comment", "{ // why\n}",
+            .notJSON(reason: "line 1, column 3: a key in double quotes or } must stand here")),
+        RefusedConfiguration(
+            "a word", #"{"a":yes}"#,
+            .notJSON(
+                reason:
+                    #"line 1, column 6: "yes" is neither a number nor true, false, null or a text in double quotes"#)),
+        RefusedConfiguration(
+            "a leading zero", #"{"a":01}"#,
+            .notJSON(
+                reason:
+                    #"line 1, column 6: "01" is neither a number nor true, false, null or a text in double quotes"#)),
+        RefusedConfiguration(
+            "an open text", "{\"a\":\"x\n\"}",
+            .notJSON(reason: "line 1, column 8: a text in double quotes must end on its line")),
+        RefusedConfiguration(
+            "an empty file", "", .notJSON(reason: "line 1, column 1: the file ends where a value must stand")),
+        RefusedConfiguration(
+            "something behind the end", "{} {}",
+            .notJSON(reason: "line 1, column 4: nothing may follow the last bracket")),
         RefusedConfiguration("a list", "[]", .notJSON(reason: "it is a list")),
         RefusedConfiguration(
             "a number beyond 64 bits", #"{"history":{"seconds":1e40}}"#,

@@ -49,6 +49,6 @@ public struct TextReport: Sendable {
             + TerminalText.wrapped(TerminalText.clean(text), width: Self.width, start: indent, indent: indent) + "\n"
     }
 
-    /// The channel's name for a table: what is not unique carries the address.
+    /// The channel's name, fit for a terminal; the table shortens it.
     func title(of channel: ChannelReport) -> String { TerminalText.clean(channel.name) }
 }

@@ -11,7 +11,7 @@ extension VenueConfiguration {
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
         } catch {
-            throw .notJSON(reason: Self.reason(of: error))
+            throw .notJSON(reason: Self.reason(bytes))
         }
         guard case .object(let members) = value else { throw .notJSON(reason: "it is \(value.phrase)") }
         try self.init(members: members)
@@ -75,10 +75,9 @@ extension VenueConfiguration {
             appDeveloper: try name("appDeveloper"))
     }
 
-    private static func reason(of error: any Error) -> String {
-        guard case .dataCorrupted(let context) = error as? DecodingError else { return "a value cannot be read" }
-        let detail = context.underlyingError.map { "\($0)" } ?? context.debugDescription
-        return detail
+    private static func reason(_ bytes: [UInt8]) -> String {
+        guard let fault = JSONFault.first(in: bytes) else { return "a text or a number in it cannot be read" }
+        return "line \(fault.line), column \(fault.column): \(fault.reason)"
     }
 
     /// Keeps what nobody took from `reader`.
