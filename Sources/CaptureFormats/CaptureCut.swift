@@ -19,6 +19,9 @@ public struct CaptureCut: Hashable, Sendable {
     /// One plain sentence that says so.
     public var sentence: String
 
+    /// "1 frame", "2 frames".
+    package static func count(_ frames: UInt64) -> String { frames == 1 ? "1 frame" : "\(frames) frames" }
+
     /// States a cut at a place.
     public init(kind: Kind, offset: Int, frames: UInt64, sentence: String) {
         self.kind = kind

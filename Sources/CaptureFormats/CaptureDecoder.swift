@@ -100,7 +100,7 @@ public struct CaptureDecoder: Sendable {
             }
         return CaptureCut(
             kind: .cut, offset: position, frames: frames,
-            sentence: "the capture ends inside \(what) at byte \(position) after \(frames) frames")
+            sentence: "the capture ends inside \(what) at byte \(position) after \(CaptureCut.count(frames))")
     }
 
     /// Learns the format from the first bytes; false when more are needed.

@@ -39,7 +39,7 @@ public struct CaptureError: Error, Equatable, Sendable {
 
 extension CaptureError: CustomStringConvertible {
     /// One plain sentence without its full stop.
-    public var description: String { "damaged at byte \(offset) after \(frames) frames: \(reason)" }
+    public var description: String { "damaged at byte \(offset) after \(CaptureCut.count(frames)): \(reason)" }
 }
 
 extension CaptureError.Reason: CustomStringConvertible {

@@ -55,6 +55,7 @@ public struct CaptureSource: ~Copyable, DatagramSource {
             return .finished
         }
         if try input.refill(consumed: offset, wanted: decoder.wanted) { return .more }
+        try filter.verify()
         finish(ending(leaving: window.count), &sink)
         return .finished
     }
@@ -129,7 +130,9 @@ extension CaptureSource {
                 let (sum, overflow) = drops.addingReportingOverflow(state.heldDrops)
                 drops = overflow ? .max : sum
                 state.heldDrops = drops
-                guard try filter.passes(frame, linkType: record.linkType, wireLength: record.wireLength) else {
+                let passes = try filter.passes(
+                    frame, linkType: record.linkType, wireLength: record.wireLength, among: decoder.linkTypes.count)
+                guard passes else {
                     state.filtered += 1
                     continue
                 }
@@ -152,7 +155,7 @@ extension CaptureSource {
         guard let fault = input.compressionFault else { return decoder.finish(leaving: count) }
         return CaptureCut(
             kind: .compression, offset: decoder.position, frames: decoder.frames,
-            sentence: "\(fault), after \(decoder.frames) frames")
+            sentence: "\(fault), after \(CaptureCut.count(decoder.frames))")
     }
 
     /// Throws unless the bytes are the beginning of a capture that can be read.

@@ -125,6 +125,6 @@ struct CorpusTests {
             first.cut
                 == CaptureCut(
                     kind: .cut, offset: 237, frames: 1,
-                    sentence: "the capture ends inside a record at byte 237 after 1 frames"))
+                    sentence: "the capture ends inside a record at byte 237 after 1 frame"))
     }
 }

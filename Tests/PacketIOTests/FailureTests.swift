@@ -80,4 +80,24 @@ struct FailureTests {
         let failure = #expect(throws: CaptureFailure.damaged(path: file.path, want)) { try Reading(file.path) }
         #expect(failure?.description.hasPrefix("\(file.path) is damaged at byte 24 after 0 frames: ") == true)
     }
+
+    static let sentences: [(failure: CaptureFailure, want: String)] = [
+        (.isTerminal, "standard input is a terminal: name a capture file or pipe one in"),
+        (.isFolder(path: "captures"), "captures is a folder: name a capture file in it"),
+        (.isEmpty(path: "-"), "standard input is empty: was the capture stopped before its first frame?"),
+        (
+            .notACapture(path: "a.ts", looksLike: "an MPEG transport stream"),
+            "a.ts is no capture, it looks like an MPEG transport stream: give a pcap or pcapng file, plain or gzip"
+        ),
+        (.cannotRead(path: "a.pcap", reason: "Input/output error"), "cannot read a.pcap: Input/output error"),
+        (
+            .wrongFilter(expression: "udp prt 1", reason: "syntax error"),
+            "the capture filter \"udp prt 1\" is wrong: syntax error (see pcap-filter(7))"
+        ),
+    ]
+
+    @Test("are told in sentences that say what, where and what to do")
+    func descriptions() {
+        for sentence in Self.sentences { #expect(sentence.failure.description == sentence.want) }
+    }
 }

@@ -31,6 +31,8 @@ struct FilterTests {
         Case(expression: "udp dst port 5000", ordinals: [1, 3, 5, 7], drops: [0, 3, 7, 5]),
         Case(expression: "dst host 239.1.1.1 and udp port 5002", ordinals: [2, 4, 6], drops: [1, 5, 9]),
         Case(expression: "tcp", ordinals: [], drops: []),
+        // libpcap knows no hardware addresses on raw IP: frames of that link type do not match.
+        Case(expression: "ether multicast", ordinals: [1, 2, 3, 4, 5, 6], drops: [0, 1, 2, 3, 4, 5]),
     ]
 
     @Test("lets matching frames pass on every link type, with the drops told by those left out", arguments: cases)
@@ -43,9 +45,9 @@ struct FilterTests {
         #expect(reading.endTime == Sample.time(6))
     }
 
-    @Test("that is wrong is refused with libpcap's words")
-    func wrong() throws {
-        let file = try TemporaryFile(Sample.pcap(at: [0]))
+    @Test("that is wrong is refused with libpcap's words", arguments: [Sample.pcap(at: [0]), mixed])
+    func wrong(_ bytes: [UInt8]) throws {
+        let file = try TemporaryFile(bytes)
         let failure = #expect(throws: CaptureFailure.self) {
             try Reading(file.path, CaptureOptions(filter: "udp and and"))
         }
