@@ -1,0 +1,159 @@
+import Timing
+
+/// Goes through one stretch of a protected channel packet by packet and keeps its windows.
+struct ParityWindows {
+    private struct Window {
+        var arrived = 0
+        var closed: WindowTruth?
+    }
+
+    let log: ChannelLog
+    let stretch: WindowStretch
+    let run: RunAccount
+    let runStart: Int64
+    let layout: ParityLayout
+    let alignment: Alignment
+    /// Packets in a window.
+    let size: Int
+
+    private var windows: [Window] = []
+    private var repairs: [Int: [Int32]] = [:]
+    private let firstWindow: Int
+    private var lowestOpen: Int
+    private var highest: Int
+    private var lastTime: Int64 = .min
+
+    /// How long both flows are silent before all windows close.
+    static let silence: Int64 = 1_000_000_000
+
+    /// Windows of `size` packets from `alignment` on; `before` is the highest number of the run's earlier stretches, -1
+    /// for none.
+    init(
+        _ log: ChannelLog, _ stretch: WindowStretch, run: RunAccount, runStart: Int64, layout: ParityLayout,
+        alignment: Alignment, before: Int
+    ) {
+        self.log = log
+        self.stretch = stretch
+        self.run = run
+        self.runStart = runStart
+        self.layout = layout
+        self.alignment = alignment
+        size = layout.protectsColumns ? layout.blockSize : layout.columns
+        highest = before
+        let early = stretch.arrivals.lazy.filter { !log.arrivals[$0].isRepair }.prefix(RunAccount.arrivalsForBase)
+        let numbers = early.map { Int(log.sources[Int(log.arrivals[$0].index)].number - runStart) }
+        firstWindow = Self.window(of: numbers.min() ?? 0, alignment.origin, size)
+        lowestOpen = firstWindow
+    }
+
+    private static func window(of number: Int, _ origin: Int, _ size: Int) -> Int {
+        let ahead = number - origin
+        return ahead >= 0 ? ahead / size : -((size - 1 - ahead) / size)
+    }
+
+    /// All windows of the stretch, in order.
+    mutating func account(into fates: inout RunFates, corners: inout Set<ChannelTruth.Corner>) -> [WindowTruth] {
+        for order in stretch.arrivals {
+            let arrival = log.arrivals[order]
+            if order > alignment.lastHeld { closeIfSilent(before: arrival.time, &fates) }
+            let now = max(arrival.time, alignment.time)
+            lastTime = arrival.time
+            if arrival.isRepair {
+                keep(arrival.index)
+                continue
+            }
+            let number = Int(log.sources[Int(arrival.index)].number - runStart)
+            guard Int(run.firstArrival[number]) == order else { continue }
+            take(number, now: now, &fates, &corners)
+        }
+        closeIfSilent(before: stretch.end == .finish ? stretch.endTime + 1 : stretch.endTime, &fates)
+        while lowestOpen < firstWindow + windows.count {
+            let isLast = lowestOpen == firstWindow + windows.count - 1
+            close(
+                lowestOpen, now: max(stretch.endTime, alignment.time), &fates,
+                unclassified: !isLast ? nil : stretch.end == .finish ? .open : .partial)
+        }
+        return windows.compactMap(\.closed)
+    }
+
+    private mutating func keep(_ index: Int32) {
+        let repair = log.repairs[Int(index)]
+        guard Int(repair.run) == stretch.run else { return }
+        let window = Self.window(of: Int(repair.first - runStart), alignment.origin, size)
+        if window >= lowestOpen { repairs[window, default: []].append(index) }
+    }
+
+    private mutating func take(
+        _ number: Int, now: Int64, _ fates: inout RunFates, _ corners: inout Set<ChannelTruth.Corner>
+    ) {
+        let window = Self.window(of: number, alignment.origin, size)
+        while windows.count <= window - firstWindow { windows.append(Window()) }
+        while lowestOpen <= window - 2 { close(lowestOpen, now: now, &fates) }
+        defer { highest = max(highest, number) }
+        guard window >= firstWindow, windows[window - firstWindow].closed == nil else {
+            if number < highest {
+                fates.delay(number)
+            } else {
+                fates.deliver(number)
+                corners.insert(.inOrderAfterSilence)
+            }
+            return
+        }
+        fates.deliver(number)
+        windows[window - firstWindow].arrived += 1
+        if windows[window - firstWindow].arrived == size { close(window, now: now, &fates) }
+    }
+
+    private mutating func closeIfSilent(before limit: Int64, _ fates: inout RunFates) {
+        guard lastTime != .min else { return }
+        let tick = WindowStretch.tick(from: max(lastTime + Self.silence, alignment.time))
+        guard tick < limit else { return }
+        while lowestOpen < firstWindow + windows.count { close(lowestOpen, now: tick, &fates) }
+    }
+
+    private mutating func close(
+        _ id: Int, now: Int64, _ fates: inout RunFates, unclassified: WindowTruth.Outcome? = nil
+    ) {
+        defer {
+            while lowestOpen < firstWindow + windows.count, windows[lowestOpen - firstWindow].closed != nil {
+                lowestOpen += 1
+            }
+        }
+        guard windows[id - firstWindow].closed == nil else { return }
+        let first = alignment.origin + id * size
+        let arrived = windows[id - firstWindow].arrived
+        let rebuilt = arrived == size ? 0 : rebuild(repairs[id] ?? [], first: first, &fates)
+        let dropped = size - arrived
+        var outcome: WindowTruth.Outcome = dropped == 0 ? .noLoss : rebuilt == dropped ? .recovered : .recoveryFailed
+        let isSeenFromStart = fates.isDelivered.indices.contains(first) && fates.isDelivered[first]
+        if id == firstWindow, !isSeenFromStart { outcome = .partial }
+        if let unclassified, dropped > 0 { outcome = unclassified }
+        windows[id - firstWindow].closed = WindowTruth(
+            id: Int64(id), run: stretch.index, firstNumber: Int64(first - run.base),
+            lastNumber: Int64(first + size - 1 - run.base), k: size, d: dropped, recovered: rebuilt, outcome: outcome,
+            closed: StreamTime(nanoseconds: now))
+        repairs[id] = nil
+    }
+
+    /// Rebuilds until no repair packet misses exactly one of its sources any more, and says how many were rebuilt.
+    private func rebuild(_ indices: [Int32], first: Int, _ fates: inout RunFates) -> Int {
+        var known = (first..<first + size).map { fates.isDelivered.indices.contains($0) && fates.isDelivered[$0] }
+        var count = 0
+        var isChanged = true
+        while isChanged {
+            isChanged = false
+            for index in indices {
+                let repair = log.repairs[Int(index)]
+                let start = Int(repair.first - runStart) - first
+                let members = (0..<Int(repair.count)).map { start + $0 * Int(repair.step) }
+                let missing = members.filter { !known.indices.contains($0) || !known[$0] }
+                guard missing.count == 1, known.indices.contains(missing[0]) else { continue }
+                known[missing[0]] = true
+                fates.rebuild(first + missing[0])
+                count += 1
+                isChanged = true
+            }
+        }
+        return count
+    }
+}

@@ -1,0 +1,14 @@
+/// What repair did for a channel.
+public struct RepairTruth: Hashable, Sendable {
+    /// The shape of the protection; nil for `none`.
+    public var layout: ParityLayout?
+    /// Distinct repair packets that arrived.
+    public var received = 0
+    /// Numbers between base and highest, lost or late, that were rebuilt.
+    public var recovered = 0
+    /// Numbers lost or late that were not.
+    public var unrecovered = 0
+
+    /// Protection of shape `layout`, without any repair yet.
+    public init(layout: ParityLayout? = nil) { self.layout = layout }
+}

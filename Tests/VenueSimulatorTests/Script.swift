@@ -1,0 +1,90 @@
+import NetworkFormats
+import Timing
+
+@testable import VenueSimulator
+
+/// A channel written down by hand: which packet arrives when, in ms after a whole second.
+struct Script {
+    /// A whole second, so that slots, ticks and samples fall on round numbers of ms.
+    static let second: Int64 = 1_767_225_600_000_000_000
+
+    var carriage = ChannelSpec.Carriage.rtpElementary
+    var parity: ParityLayout?
+    /// How many packets each run sends.
+    var runs: [Int]
+    private var arrivals: [(ms: Double, index: Int, isRepair: Bool)] = []
+    private var repairs: [ChannelLog.Repair] = []
+
+    init(carriage: ChannelSpec.Carriage = .rtpElementary, parity: ParityLayout? = nil, runs: [Int]) {
+        self.carriage = carriage
+        self.parity = parity
+        self.runs = runs
+    }
+
+    /// Packet `number` of `run` arrives.
+    mutating func source(_ number: Int, run: Int = 0, at ms: Double) {
+        arrivals.append((ms, runs[..<run].reduce(0, +) + number, false))
+    }
+
+    /// A repair packet of the first run that protects `members` arrives.
+    mutating func repair(_ members: StrideTo<Int>, isRow: Bool, at ms: Double) {
+        let all = Array(members)
+        arrivals.append((ms, repairs.count, true))
+        repairs.append(
+            ChannelLog.Repair(
+                run: 0, isRow: isRow, first: Int64(1_000 + all[0]), step: Int64(all[1] - all[0]),
+                count: Int64(all.count)))
+    }
+
+    /// The known answer, the last arrival being the end.
+    func truth() -> ChannelTruth {
+        var log = ChannelLog()
+        for (run, count) in runs.enumerated() {
+            for number in 0..<count {
+                let fact = log.facts.count
+                log.facts.append(
+                    TransportFact(
+                        pid: 256, continuity: UInt8(fact & 15), hasPayload: true, picture: Int32(fact / 4),
+                        identity: UInt32(fact)))
+                log.sources.append(
+                    ChannelLog.Source(
+                        run: Int32(run), number: Int64(1_000 * (run + 1) + number), firstFact: Int32(fact), facts: 1))
+            }
+        }
+        log.repairs = repairs
+        log.arrivals = arrivals.enumerated()
+            .sorted { ($0.element.ms, $0.offset) < ($1.element.ms, $1.offset) }
+            .map { item in
+                ChannelLog.Arrival(
+                    time: Self.second + Int64(item.element.ms * 1e6), index: Int32(item.element.index),
+                    isRepair: item.element.isRepair)
+            }
+        let spec = ChannelSpec(
+            source: Endpoint(IPAddress(v4: 1), 1), destination: Endpoint(IPAddress(v4: 0xef00_0001), 5000),
+            carriage: carriage, transport: TransportSpec(bitRate: 1), parity: parity, datagrams: 0)
+        return ChannelAccount(spec, log, end: log.arrivals.last?.time ?? 0).truth()
+    }
+}
+
+extension ChannelTruth {
+    /// "k/d/recovered outcome@ms" of every window, for comparing with what was worked out on paper.
+    var listing: [String] {
+        windowList.map { window in
+            let ms = (window.closed.nanoseconds - Script.second) / 1_000_000
+            let name =
+                switch window.outcome {
+                case .noLoss: "ok"
+                case .recovered: "rec"
+                case .recoveryFailed: "FAIL"
+                case .partial: "part"
+                case .open: "open"
+                }
+            return "\(window.k)/\(window.d)/\(window.recovered) \(name)@\(ms)"
+        }
+    }
+
+    /// The link indicator's values with their seconds.
+    var indicator: [String] {
+        link.samples.map { "\(($0.time.nanoseconds - Script.second) / 1_000_000_000):\($0.value)" }
+    }
+}
