@@ -4,7 +4,7 @@ extension RawSpan {
     /// It is 0 only when every byte is 0.
     public var onesComplementSum: UInt16 {
         unsafe withUnsafeBytes { source in
-            // Words of 32 bits are summed into 64, so that no carry is lost; fewer than 2^32 of them fit any span.
+            // Words of 32 bits are summed into 64: a carry could be lost only beyond 16 GiB.
             // Four sums do not wait for each other and become vector instructions.
             var sums: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
             var offset = 0

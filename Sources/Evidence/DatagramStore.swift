@@ -85,7 +85,8 @@ public struct DatagramStore: Sendable {
             entries.removeFirst(head)
             head = 0
         }
-        while let oldest = slabs.first, slabs.count > 1, oldest.last < firstSerial { dropOldestSlab() }
+        // No constant may hold the oldest slab here: it would count as held and never be filled again.
+        while slabs.count > 1, slabs[0].last < firstSerial { dropOldestSlab() }
     }
 
     private mutating func dropOldestSlab() {
