@@ -1,0 +1,10 @@
+import Evidence
+import NetworkFormats
+
+/// Where the bytes at hand come from.
+struct Arrival: Sendable {
+    var packet: PacketID
+    /// Where they begin in the datagram.
+    var offset: Int
+    var moment: Moment
+}

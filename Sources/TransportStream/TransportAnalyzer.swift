@@ -1,0 +1,172 @@
+import Bytes
+public import Evidence
+public import NetworkFormats
+
+/// Reads the transport stream of one channel: continuity, tables, clocks and access units (ISO/IEC 13818-1).
+///
+/// It gets the datagrams' payloads in order, after repair, and keeps values only. Packets are taken in runs of one PID; a
+/// plain packet that continues a unit costs a look at its header.
+public struct TransportAnalyzer: Sendable {
+    /// PIDs that are followed; packets of further ones are only counted.
+    public static let pidLimit = 1_024
+    /// Programs that are followed.
+    public static let programLimit = 128
+    /// Tracks that are followed, those no longer listed included.
+    public static let trackLimit = 256
+    /// PIDs whose clock is measured.
+    public static let clockLimit = 32
+
+    /// Error, unit start, scrambling, adaptation field: what a plain packet has not.
+    private static let plainMask: UInt32 = 0x00C0_00F0
+    private static let plain: UInt32 = 0x10
+    private static let pidMask: UInt32 = 0xFF1F_FF00
+
+    let options: TransportOptions
+    /// For each PID the index of its state, or -1.
+    var slots: [Int16]
+    var pids: [PIDState] = []
+    var programs: [ProgramState] = []
+    var tracks: [TrackState] = []
+    var clocks: [ClockTracker] = []
+    var assemblers: [SectionAssembler] = []
+    /// Everything that is counted for the whole stream; its lists stay empty.
+    var counts = TransportFacts()
+    var lead: Int?
+    var associationVersion: UInt8?
+    var associationChecksums: [UInt8: UInt32] = [:]
+    /// Counts the holes that may hide whole turns of a continuity counter.
+    var holes: UInt64 = 0
+    private var packetsPerDatagram = 1
+    private var isRestarting = false
+
+    /// Begins with nothing known.
+    public init(options: TransportOptions = TransportOptions()) {
+        self.options = options
+        slots = Array(repeating: -1, count: 8_192)
+        pids.reserveCapacity(16)
+        assign(ProgramAssociation.pid, .tables)
+        if let index = slot(of: TransportPacketHeader.nullPID) { pids[index].role = .stuffing }
+    }
+
+    /// Takes the transport packets of one datagram.
+    ///
+    /// `payload` is what the datagram carries from its byte `offset` on: whole packets, as far as its sender can be trusted.
+    public mutating func ingest(
+        _ payload: RawSpan, from packet: PacketID, at offset: Int, moment: Moment, into output: inout TransportOutput
+    ) {
+        if isRestarting { begin(into: &output) }
+        let arrival = Arrival(packet: packet, offset: offset, moment: moment)
+        let last = payload.byteCount - TransportPacketHeader.packetLength
+        var position = 0
+        while position <= last {
+            let word: UInt32 = payload.bigEndian(at: position)
+            if word >> 24 == UInt32(TransportPacketHeader.syncByte) {
+                position = run(payload, from: position, word, arrival, into: &output)
+            } else {
+                position = resynchronize(payload, from: position)
+            }
+        }
+        counts.strayBytes += max(0, payload.byteCount - position)
+        packetsPerDatagram = max(packetsPerDatagram, min(348, payload.byteCount / options.packetLength))
+    }
+
+    /// Learns that `datagrams` are missing, for good, before the next one.
+    public mutating func skipped(_ datagrams: Int, at moment: Moment) {
+        // Sixteen lost packets of one PID leave its counter as if nothing had happened.
+        if datagrams > 0, datagrams >= (15 + packetsPerDatagram) / packetsPerDatagram { holes &+= 1 }
+    }
+
+    /// Learns that what follows has nothing to do with what was: another sender, or a new numbering of the same one.
+    public mutating func restart(at moment: Moment) { isRestarting = true }
+
+    /// Learns that nothing more comes, and tells the units in progress.
+    public mutating func finish(at moment: Moment, into output: inout TransportOutput) {
+        if isRestarting { begin(into: &output) }
+        for track in tracks.indices { close(track, isCut: tracks[track].remaining > 0, into: &output) }
+    }
+
+    /// The oldest datagram that holds some of a unit in progress; nil when there is no such unit.
+    public var oldestOpenPacket: PacketID? { tracks.lazy.filter(\.isOpen).map(\.oldest).min() }
+
+    private mutating func begin(into output: inout TransportOutput) {
+        isRestarting = false
+        for track in tracks.indices {
+            close(track, isCut: false, into: &output)
+            tracks[track].previous = nil
+            tracks[track].isHolePending = false
+            tracks[track].isReadingHeader = false
+        }
+        for index in pids.indices {
+            pids[index].nextCounter = PIDState.noCounter
+            pids[index].isClockBreakAnnounced = false
+            refreshMode(index)
+        }
+        for index in assemblers.indices { assemblers[index].abandon() }
+        for index in clocks.indices { clocks[index].restart() }
+        for index in programs.indices { programs[index].restart() }
+    }
+
+    /// Takes a run of packets of one PID and returns where it ends.
+    private mutating func run(
+        _ payload: RawSpan, from start: Int, _ first: UInt32, _ arrival: Arrival, into output: inout TransportOutput
+    ) -> Int {
+        guard let slot = slot(of: UInt16(truncatingIfNeeded: first >> 8 & 0x1FFF)) else {
+            counts.untrackedPackets += 1
+            return start + options.packetLength
+        }
+        var state = pids[slot]
+        let last = payload.byteCount - TransportPacketHeader.packetLength
+        var word = first
+        var position = start
+        var plainPackets = 0
+        var previous = -1
+        repeat {
+            state.packets += 1
+            let counter = UInt8(truncatingIfNeeded: word & 15)
+            if word & Self.plainMask == Self.plain, counter == state.nextCounter, state.mode != .delivered {
+                state.nextCounter = (counter &+ 1) & 15
+                state.isRepeated = false
+                state.endsStuffed = false
+                plainPackets += 1
+                previous = position
+            } else if state.role != .stuffing {
+                tally(&plainPackets, state, arrival)
+                examine(word, payload, at: position, &state, &previous, arrival, into: &output)
+            }
+            position += options.packetLength
+            guard position <= last else { break }
+            word = payload.bigEndian(at: position)
+        } while word & Self.pidMask == first & Self.pidMask
+        tally(&plainPackets, state, arrival)
+        if previous >= 0 { state.fingerprint = fingerprint(payload, at: previous) }
+        pids[slot] = state
+        return position
+    }
+
+    private mutating func tally(_ plainPackets: inout Int, _ state: PIDState, _ arrival: Arrival) {
+        if plainPackets > 0, state.mode == .tallied { tracks[state.track].tally(plainPackets * 184, arrival) }
+        plainPackets = 0
+    }
+
+    /// Finds the next packet after one that does not begin with 47, and returns where it begins.
+    private mutating func resynchronize(_ payload: RawSpan, from position: Int) -> Int {
+        let stride = options.packetLength
+        let last = payload.byteCount - TransportPacketHeader.packetLength
+        counts.syncByteErrors += 1
+        let next = position + stride
+        if next > last || payload.byte(at: next) == TransportPacketHeader.syncByte { return next }
+        counts.syncLosses += 1
+        var candidate = position + 1
+        while candidate <= last {
+            if payload.byte(at: candidate) == TransportPacketHeader.syncByte,
+                candidate + stride > last || payload.byte(at: candidate + stride) == TransportPacketHeader.syncByte
+            {
+                counts.strayBytes += candidate - position
+                return candidate
+            }
+            candidate += 1
+        }
+        counts.strayBytes += payload.byteCount - position
+        return payload.byteCount
+    }
+}
