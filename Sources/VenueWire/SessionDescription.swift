@@ -38,15 +38,20 @@ public struct SessionDescription: Hashable, Sendable {
         self.name = name
     }
 
-    /// Reads the description that fills the rest of `reader`.
+    /// Reads the description that fills the rest of `reader`; throws as ``init(payload:)`` does.
+    public init(parsing reader: inout ByteReader) throws(ParseError) {
+        guard reader.remaining <= Self.lengthLimit else { throw .limitExceeded }
+        try self.init(payload: reader.readRest().copied())
+    }
+
+    /// Reads the description that a message carries.
     ///
     /// Throws `.badLine` when it does not begin with `v=0` or has no readable `o=` line, `.limitExceeded` beyond the
     /// limits, `.notText` when it holds NUL. Bytes that are not UTF-8 become U+FFFD.
-    public init(parsing reader: inout ByteReader) throws(ParseError) {
-        guard reader.remaining <= Self.lengthLimit else { throw .limitExceeded }
-        let bytes = reader.readRest().copied()
+    public init(payload: [UInt8]) throws(ParseError) {
+        guard payload.count <= Self.lengthLimit else { throw .limitExceeded }
         // Some announcers end the text with a C string's NUL.
-        let text = bytes.last == 0 ? bytes.dropLast() : bytes[...]
+        let text = payload.last == 0 ? payload.dropLast() : payload[...]
         guard !text.contains(0) else { throw .notText }
         var parser = SessionParser()
         for line in text.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
