@@ -7,9 +7,7 @@ import Testing
 struct XORParityTests {
     private func fold(_ symbols: [[UInt8]], length: Int) -> [UInt8] {
         var sum = [UInt8](repeating: 0, count: length)
-        var elements = sum.mutableSpan
-        var bytes = elements.mutableBytes
-        for symbol in symbols { XORParity.fold(symbol.span.bytes, into: &bytes) }
+        sum.lendForWriting { for symbol in symbols { XORParity.fold(symbol.lent, into: &$0) } }
         return sum
     }
 
@@ -26,6 +24,13 @@ struct XORParityTests {
         let ones = [UInt8](repeating: 0xff, count: length)
         #expect(fold([ones], length: 40) == ones + [UInt8](repeating: 0, count: 40 - length))
         #expect(fold([[UInt8](repeating: 0xff, count: 40)], length: length) == ones)
+    }
+
+    @Test("adds a symbol behind a header and leaves the header alone")
+    func behindHeader() {
+        var sum: [UInt8] = [1, 2, 3, 4]
+        sum.lendForWriting { XORParity.fold(([0xff, 0xff, 0xff] as [UInt8]).lent, into: &$0, at: 2) }
+        #expect(sum == [1, 2, 0xfc, 0xfb])
     }
 
     @Test("gives what a loop over single bytes gives, at every length up to three words of work")

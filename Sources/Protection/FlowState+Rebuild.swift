@@ -1,0 +1,94 @@
+import Bytes
+import Evidence
+import NetworkFormats
+import Timing
+import VenueWire
+
+extension FlowState {
+    /// A repair packet under way: how many of the numbers that it protects are missing.
+    private struct Equation {
+        var repair: StoredRepair
+        var missing: Int
+    }
+
+    /// Rebuilds what can be rebuilt of the missing `window`, with repair packets older than `limit`.
+    ///
+    /// Every repair packet with one missing number left gives that number, until none is left with one. Numbers outside
+    /// `reach` are not rebuilt: they may still be under way.
+    mutating func rebuild(
+        _ window: ClosedRange<Int64>, reach: ClosedRange<Int64>, before limit: PacketID,
+        _ store: inout DatagramStore, _ output: inout WindowOutput
+    ) {
+        var equations: [Equation] = []
+        var ready: [Int] = []
+        for repair in repairs.repairs where repair.id < limit && repair.number <= window.upperBound {
+            guard repair.last >= window.lowerBound else { continue }
+            let missing = missingCount(of: repair)
+            if missing == 1 { ready.append(equations.count) }
+            if missing > 0 { equations.append(Equation(repair: repair, missing: missing)) }
+        }
+        while let next = ready.popLast() {
+            let repair = equations[next].repair
+            guard equations[next].missing == 1, let number = missingNumber(of: repair), reach.contains(number) else {
+                continue
+            }
+            guard solve(repair, for: number, &store, &output) else {
+                equations[next].missing = 0
+                continue
+            }
+            for index in equations.indices where equations[index].repair.protects(number) {
+                equations[index].missing -= 1
+                if equations[index].missing == 1 { ready.append(index) }
+            }
+        }
+    }
+
+    private func isMissing(_ number: Int64) -> Bool {
+        let state = held[number].state
+        return state != .arrived && state != .rebuilt
+    }
+
+    private func missingCount(of repair: StoredRepair) -> Int {
+        (0..<repair.count).reduce(0) { $0 + (isMissing(repair.member($1)) ? 1 : 0) }
+    }
+
+    private func missingNumber(of repair: StoredRepair) -> Int64? {
+        for place in 0..<repair.count where isMissing(repair.member(place)) { return repair.member(place) }
+        return nil
+    }
+
+    /// Rebuilds one packet; false when its cross-check fails or bytes are gone.
+    private mutating func solve(
+        _ repair: StoredRepair, for number: Int64, _ store: inout DatagramStore, _ output: inout WindowOutput
+    ) -> Bool {
+        guard var sum = PacketSum(repair, store, &scratch) else { return false }
+        for place in 0..<repair.count where repair.member(place) != number {
+            guard sum.fold(held[repair.member(place)].id, store, &scratch) else { return false }
+        }
+        guard let length = sum.finish(number: number, ssrc: run.ssrc, &scratch),
+            let payload = sum.isTruncated ? 0..<0 : payload(length: length)
+        else {
+            protection.corrupt += 1
+            output.notes.append(ProtectionNote(kind: .corrupt(number: number), moment: sum.moment))
+            return false
+        }
+        var header = store[lastSource.id]?.header ?? sum.header
+        header.time = sum.moment.time
+        header.ordinal = sum.moment.ordinal
+        header.droppedBefore = 0
+        header.wireLength = UInt32(length)
+        header.storedLength = sum.isTruncated ? 0 : UInt32(length)
+        let bytes = scratch
+        let id = store.append(header, length: Int(header.storedLength), .recovered) { room in
+            room.copy(bytes.lent.extracting(0..<room.byteCount))
+        }
+        held.put(number, id, payload, .rebuilt)
+        return true
+    }
+
+    /// Where the payload of the packet in the buffer lies; nil when its header does not hold together.
+    private func payload(length: Int) -> Range<Int>? {
+        let packet = scratch.lent.extracting(0..<length)
+        return (try? RTPHeader(parsing: packet))?.payload
+    }
+}

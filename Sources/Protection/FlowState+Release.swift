@@ -1,0 +1,104 @@
+import Evidence
+import NetworkFormats
+
+extension FlowState {
+    /// Releases a packet when it is its turn, else holds it; with `keeping`, holds it in either case for repair.
+    mutating func place(
+        _ number: Int64, _ packet: SourcePacket, _ state: HeldPackets.State = .arrived, keeping: Bool,
+        _ output: inout WindowOutput
+    ) {
+        if number == cursor, state == .arrived, !isHolding {
+            output.released.append(
+                Release(
+                    kind: .received, number: number, packet: packet.id, payload: packet.payload, moment: packet.moment))
+            cursor += 1
+            if keeping { held.put(number, packet.id, packet.payload, state) }
+            return
+        }
+        let isWaiting = number >= cursor || isHolding
+        guard isWaiting || keeping else { return }
+        held.put(number, packet.id, packet.payload, state)
+        if waitingSince == nil, isWaiting { waitingSince = packet.id }
+    }
+
+    /// Releases what has become final: up to the first number that is missing and whose window is still open.
+    mutating func drain(
+        _ scheme: borrowing some WindowScheme, at moment: Moment, _ store: borrowing DatagramStore,
+        _ output: inout WindowOutput
+    ) {
+        guard !isHolding else { return }
+        let end = max(run.maximum, rebuiltThrough)
+        let start = cursor
+        while cursor <= end {
+            let entry = held[cursor]
+            if entry.state == .arrived {
+                release(entry, .received, store, &output)
+                continue
+            }
+            guard scheme.isClosed(cursor, slot: slot(ofMissing: cursor)) else {
+                if cursor > start { findWaiting(through: end) }
+                return
+            }
+            if entry.state == .rebuilt {
+                release(entry, .recovered, store, &output)
+            } else {
+                giveUp(at: moment, &output)
+            }
+        }
+        waitingSince = nil
+    }
+
+    /// Releases everything below `number`, whatever its window says: the ring has no room for more.
+    mutating func force(
+        below number: Int64, at moment: Moment, _ store: borrowing DatagramStore, _ output: inout WindowOutput
+    ) {
+        while cursor < number {
+            let entry = held[cursor]
+            switch entry.state {
+            case .arrived: release(entry, .received, store, &output)
+            case .rebuilt: release(entry, .recovered, store, &output)
+            case .absent, .provisional: giveUp(at: moment, &output)
+            }
+        }
+    }
+
+    private mutating func findWaiting(through end: Int64) {
+        waitingSince = nil
+        for number in cursor...end {
+            let entry = held[number]
+            guard entry.state != .absent else { continue }
+            waitingSince = min(waitingSince ?? entry.id, entry.id)
+        }
+    }
+
+    /// The slot of the hole that a missing number lies in; of a number that is in none, one long closed.
+    private func slot(ofMissing number: Int64) -> Int64 {
+        guard let index = run.holes.index(of: number) else { return .min }
+        return run.holes.holes[index].slot
+    }
+
+    private mutating func release(
+        _ entry: HeldPackets.Entry, _ kind: Release.Kind, _ store: borrowing DatagramStore,
+        _ output: inout WindowOutput
+    ) {
+        output.released.append(
+            Release(
+                kind: kind, number: entry.number, packet: entry.id, payload: entry.payload,
+                moment: store[entry.id]?.header.moment ?? lastSource.moment))
+        cursor += 1
+    }
+
+    private mutating func giveUp(at moment: Moment, _ output: inout WindowOutput) {
+        if cursor < run.base {
+            // Nothing was expected there.
+        } else if let last = output.released.last, case .lost(let count) = last.kind,
+            last.number + Int64(count) == cursor
+        {
+            output.released[output.released.count - 1].kind = .lost(count + 1)
+        } else {
+            output.released.append(
+                Release(kind: .lost(1), number: cursor, packet: lastSource.id, payload: 0..<0, moment: moment))
+        }
+        cursor += 1
+    }
+}

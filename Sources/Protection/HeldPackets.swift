@@ -1,0 +1,63 @@
+import Evidence
+
+/// Source packets by extended sequence number: those that wait for their turn and those that repair may need.
+///
+/// A ring; a number `capacity` further on takes the place of an older one.
+struct HeldPackets: Sendable {
+    /// How many numbers fit.
+    static let capacity = ProtectionParameters.heldPackets
+    private static let mask = capacity - 1
+
+    /// One packet.
+    struct Entry: Sendable {
+        var number = Int64.min
+        var id = PacketID(serial: 0)
+        var payloadStart: Int32 = 0
+        var payloadEnd: Int32 = 0
+        var state = State.absent
+
+        var payload: Range<Int> { Int(payloadStart)..<Int(max(payloadStart, payloadEnd)) }
+    }
+
+    /// How a packet came to be here.
+    enum State: UInt8, Sendable {
+        case absent
+        /// It arrived itself.
+        case arrived
+        /// It arrived after its slot would have closed, if the flow turns out to have slots.
+        case provisional
+        /// It was rebuilt.
+        case rebuilt
+    }
+
+    private var entries: [Entry] = []
+
+    private static func place(of number: Int64) -> Int { Int(truncatingIfNeeded: number) & mask }
+
+    /// What is held of `number`; its state is `absent` when nothing is.
+    subscript(number: Int64) -> Entry {
+        guard !entries.isEmpty else { return Entry() }
+        let entry = entries[Self.place(of: number)]
+        return entry.number == number ? entry : Entry()
+    }
+
+    /// Holds a packet.
+    mutating func put(_ number: Int64, _ id: PacketID, _ payload: Range<Int>, _ state: State) {
+        if entries.isEmpty { entries = [Entry](repeating: Entry(), count: Self.capacity) }
+        entries[Self.place(of: number)] = Entry(
+            number: number, id: id, payloadStart: Int32(truncatingIfNeeded: payload.lowerBound),
+            payloadEnd: Int32(truncatingIfNeeded: payload.upperBound), state: state)
+    }
+
+    /// Turns every provisional packet into one that arrived, or into none.
+    mutating func settleProvisional(asArrived: Bool) {
+        for index in entries.indices where entries[index].state == .provisional {
+            entries[index].state = asArrived ? .arrived : .absent
+        }
+    }
+
+    /// Forgets everything and keeps the room.
+    mutating func clear() {
+        for index in entries.indices { entries[index].state = .absent }
+    }
+}

@@ -1,0 +1,122 @@
+public import Evidence
+public import NetworkFormats
+public import Timing
+
+/// One media channel over RTP: its runs of sequence numbers, its protection windows, and its packets in order.
+///
+/// The owner puts every datagram into the channel's store first, source packets with the flag `received`, then tells the
+/// flow, and calls `tick` at every 100 ms of stream time. Results depend on the order of these calls only.
+public struct MediaFlow: Sendable {
+    enum Stage: Sendable { case gathering, slots, parity }
+
+    let parameters: ProtectionParameters
+    var state: FlowState
+    var stage = Stage.gathering
+    var gather: GatherScheme
+    var slots: SlotScheme
+    var parity: ParityScheme
+    var hasRun = false
+    var probation = ResetProbation()
+    var strays: [RepairPacket] = []
+    var refusedGrids: [ParityGrid] = []
+    var jitter: ArrivalJitter
+    var past = RTPCounters()
+    var pastLoss = LossCounters()
+    var pastRuns: [RTPRunFacts] = []
+    var newest = PacketID(serial: 0)
+    /// When the last source packet arrived; nil before the first.
+    public internal(set) var lastArrival: StreamTime?
+    /// Runs begun so far.
+    public internal(set) var runCount = 0
+
+    /// A flow without packets.
+    public init(parameters: ProtectionParameters = ProtectionParameters()) {
+        self.parameters = parameters
+        state = FlowState(parameters)
+        gather = GatherScheme(
+            parameters, from: .min, at: state.lastSource.moment, anchor: PacketID(serial: 0), windowRun: 0)
+        slots = SlotScheme(parameters)
+        parity = ParityScheme(
+            ParityGrid(columns: 1, rows: 1, origin: 0, hasColumns: false), regionFirst: .min, from: 0)
+        jitter = ArrivalJitter(clockRate: parameters.clockRate)
+    }
+
+    /// Takes a media packet.
+    public mutating func source(
+        _ packet: SourcePacket, in store: inout DatagramStore, into output: inout WindowOutput
+    ) {
+        newest = packet.id
+        if let last = lastArrival, packet.moment.time - last >= parameters.runSilence + StreamTime.tick {
+            endSilentRun(at: packet.moment, &store, &output)
+        }
+        lastArrival = packet.moment.time
+        guard hasRun else { return begin(packet, &store, &output) }
+        let distance = packet.sequenceNumber.distance(from: state.run.newestOnTheWire)
+        if probation.isEmpty, isNear(distance) {
+            accept(packet, state.run.maximum + Int64(distance), &store, &output)
+        } else {
+            probe(packet, distance, &store, &output)
+        }
+    }
+
+    /// Takes a repair packet.
+    public mutating func repair(
+        _ packet: RepairPacket, in store: inout DatagramStore, into output: inout WindowOutput
+    ) {
+        newest = packet.id
+        guard !isRefused(packet, &output) else { return }
+        state.lastActivity = max(state.lastActivity, packet.moment.time)
+        guard hasRun, probation.isEmpty else { return putAside(packet) }
+        take(packet, &store, &output)
+    }
+
+    /// Learns that the sender's numbers begin anew with the next source packet: another synchronization source.
+    public mutating func restart(
+        at moment: Moment, in store: inout DatagramStore, into output: inout WindowOutput
+    ) {
+        settleProbation(at: moment, &store, &output)
+        guard hasRun else { return }
+        endRun(as: .partial, at: moment, &store, &output)
+        countReset(at: moment, &output)
+    }
+
+    /// Does what is due at a multiple of 100 ms of stream time.
+    public mutating func tick(at moment: Moment, in store: inout DatagramStore, into output: inout WindowOutput) {
+        guard hasRun, let lastArrival else { return }
+        if moment.time - lastArrival >= parameters.runSilence {
+            return endSilentRun(at: moment, &store, &output)
+        }
+        if stage == .gathering { decide(at: moment, isFinal: false, &store, &output) }
+        switch stage {
+        case .gathering: gather.tick(at: moment, in: &state, &store, &output)
+        case .slots: slots.tick(at: moment, in: &state, &store, &output)
+        case .parity: parity.tick(at: moment, in: &state, &store, &output)
+        }
+        if state.cursor <= max(state.run.maximum, state.rebuiltThrough) { drain(at: moment, &store, &output) }
+    }
+
+    /// Ends the analysis: everything is closed and released.
+    public mutating func finish(at moment: Moment, in store: inout DatagramStore, into output: inout WindowOutput) {
+        settleProbation(at: moment, &store, &output)
+        guard hasRun else { return }
+        endRun(as: .open, at: moment, &store, &output)
+    }
+
+    /// The oldest datagram that the flow may still need; the owner may retire everything before it.
+    public var oldestNeeded: PacketID {
+        guard hasRun else { return strays.first?.id ?? next }
+        var oldest = state.waitingSince ?? next
+        switch stage {
+        case .gathering: oldest = min(oldest, gather.anchor)
+        case .slots: break
+        case .parity: oldest = min(oldest, parity.oldestNeeded(state.repairs) ?? next)
+        }
+        if let first = probation.packets.first {
+            oldest = min(oldest, first.id)
+            if let stray = strays.first { oldest = min(oldest, stray.id) }
+        }
+        return oldest
+    }
+
+    private var next: PacketID { PacketID(serial: newest.serial + 1) }
+}
