@@ -36,8 +36,9 @@ struct HoleList: Sendable {
     /// Adds a stretch below all others.
     mutating func prepend(_ hole: Hole) { holes.insert(hole, at: 0) }
 
-    /// Takes `number` out of the stretch at `index`; what lies below it in the stretch then belongs to `slot`, where
-    /// its next higher number has just arrived. Returns the length of that lower part.
+    /// Takes `number` out of the stretch at `index` and returns how many numbers of the stretch lie below it.
+    ///
+    /// Those then belong to `slot`, where their next higher number has just arrived.
     mutating func fill(_ number: Int64, at index: Int, slot: Int64) -> Int {
         let hole = holes[index]
         let below = Int(number - hole.first)

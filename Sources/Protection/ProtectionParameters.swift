@@ -20,8 +20,9 @@ public struct ProtectionParameters: Hashable, Sendable {
     public var basePackets = 100
     /// How long a flow must have lasted before it is taken for unprotected, or for protected by rows only.
     public var decisionTime = StreamDuration(seconds: 2)
-    /// How long the first packets of a run wait for the flow's protection to be known: packets rebuilt below the first
-    /// one that arrived go before it. Zero releases at once, and gives these up.
+    /// How long the first packets of a run wait for the flow's protection to be known.
+    ///
+    /// Packets rebuilt below the first one that arrived go before it; zero releases at once and gives these up.
     public var startHold = StreamDuration(seconds: 2)
     /// How many source packets a flow must have had before it is taken for unprotected.
     public var decisionPackets = 64

@@ -36,8 +36,10 @@ struct RecordedParityTests {
         return rig
     }
 
-    /// The truth is the capture itself: the dropped packet's bytes as the sender made them. L = 8 and D = 4, so the last
-    /// repair packet of a window follows it by less than 32 packets; a stretch of three windows either side is enough.
+    /// The truth is the capture itself: the dropped packet's bytes as the sender made them.
+    ///
+    /// With L = 8 and D = 4 the last repair packet of a window follows it by less than 32 packets, so a stretch of a
+    /// window before and two behind the dropped packet is enough.
     @Test("gives back any one protected packet, byte for byte and in its place", arguments: vectors)
     func anySingleLoss(_ vector: Vector) throws {
         let all = try CaptureReader.datagrams(vector.name, ports: [vector.port, vector.port + 2, vector.port + 4])
@@ -50,7 +52,7 @@ struct RecordedParityTests {
         for (index, datagram) in all.enumerated() where datagram.port == vector.port {
             let dropped = number(datagram)
             guard protected.contains(dropped) else { continue }
-            let stretch = all[max(0, index - 150)..<min(all.count, index + 150)]
+            let stretch = all[max(0, index - 50)..<min(all.count, index + 90)]
             let rig = try feed(stretch, port: vector.port, dropping: dropped)
             swept += 1
             // The very first and the very last packet of the capture are missed by nobody, and are given back as well.
