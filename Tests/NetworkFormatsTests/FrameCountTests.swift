@@ -31,6 +31,7 @@ struct FrameCountTests {
         Case(name: "nDPI__ssdp-m-search.pcap", frames: 19, datagrams: 19),
         Case(name: "nDPI__wa_video.pcap", frames: 781, datagrams: 648),
         Case(name: "nDPI__flute.pcapng", frames: 4, datagrams: 4, mismatches: 4),
+        Case(name: "nDPI__ossfuzz_seed_fake_traces_2.pcapng", frames: 101, datagrams: 4, mismatches: 2),
         Case(name: "nDPI__stun_dtls_rtp.pcapng", frames: 102, datagrams: 39),
         Case(name: "pi-list__anc_with_some_rtp_padding.pcap", frames: 50, datagrams: 50),
         Case(name: "pi-list__l16_48000_2ch_1ms.pcap", frames: 10_062, datagrams: 10_062),
