@@ -5,6 +5,8 @@ SHELL := /bin/bash
 # One set of flags for building, testing and linting alike: another one would compile everything again.
 SWIFTFLAGS := --explicit-target-dependency-import-check error -Xswiftc -require-explicit-sendable
 FILTER ?=
+FUZZ_SECONDS ?= 30
+SAMPLE ?= Samples/lossy-venue.pcapng
 PACKAGES := libpcap-dev zlib1g-dev nettle-dev pkg-config
 APT := apt-get -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3
 
@@ -21,6 +23,10 @@ setup: ## install every Debian package that building and testing needs
 build: ## build the tools for use (release)
 	swift build -c release $(SWIFTFLAGS)
 
+run: setup build ## set up, build, and analyse the sample capture
+	@echo
+	.build/release/svmanalyze $(SAMPLE)
+
 test: setup ## set up, build and run the tests
 	swift test $(SWIFTFLAGS) $(if $(FILTER),--filter $(FILTER))
 
@@ -30,6 +36,30 @@ lint: ## check the style and the house rules
 
 format: ## rewrite the sources in the house style
 	swift format --in-place --recursive Sources Tests Package.swift
+
+bench: setup ## measure beside libpcap and tshark (needs no load on the machine)
+	@command -v tshark >/dev/null || { $(APT) update -qq && DEBIAN_FRONTEND=noninteractive $(APT) install -y -qq --no-install-recommends tshark; }
+	swift build -c release $(SWIFTFLAGS) --product svmbench
+	.build/release/svmbench
+
+fuzz: setup ## coverage-guided fuzzing of every parser, FUZZ_SECONDS each
+	SVM_FUZZ=1 swift build -c release --scratch-path .build/fuzz --sanitize=fuzzer $(SWIFTFLAGS) --product svmfuzz
+	@for target in $$(ls Tests/Corpora); do echo "fuzz: $$target"; mkdir -p .build/fuzz/corpus/$$target; \
+	  SVM_FUZZ_TARGET=$$target SWIFT_BACKTRACE=enable=no timeout -k 10 $$(( $(FUZZ_SECONDS) + 60 )) \
+	  .build/fuzz/release/svmfuzz -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=1024 -timeout=10 -max_len=65536 \
+	  -print_final_stats=0 -verbosity=0 .build/fuzz/corpus/$$target Tests/Corpora/$$target </dev/null || exit 1; done
+
+soak: setup ## long runs: many generated venues and mutated captures (release, ten minutes)
+	swift build -c release $(SWIFTFLAGS) --product svmbench
+	.build/release/svmbench soak
+
+docs: ## make the rooms' pages below .build/docs
+	swift package --scratch-path .build/docs-graph dump-symbol-graph --minimum-access-level public >/dev/null
+	@for room in Sources/*/*.docc; do name=$$(basename $$room .docc); mkdir -p .build/docs/graph/$$name; \
+	  find .build/docs-graph -path '*symbolgraph*' \( -name "$$name.symbols.json" -o -name "$$name@*.symbols.json" \) -exec cp {} .build/docs/graph/$$name/ \; ; \
+	  docc convert $$room --additional-symbol-graph-dir .build/docs/graph/$$name --fallback-display-name $$name \
+	  --fallback-bundle-identifier stadium-replay.$$name --transform-for-static-hosting --output-path .build/docs/$$name >/dev/null \
+	  && echo ".build/docs/$$name"; done
 
 clean: ## remove what was built
 	rm -rf .build
