@@ -84,6 +84,14 @@ public struct LinkIndicator: Sendable {
         samples += 1
     }
 
+    /// Takes `count` samples of a channel that has been silent for longer than any of them looks back: each is 0.
+    ///
+    /// The last sample taken one by one must have been 0 already.
+    public mutating func rested(samples count: Int64) {
+        guard samples > 0 else { return }
+        samples += Int(clamping: count)
+    }
+
     /// The indicator over windows that all count; 0 when there is none.
     static func value(of windows: ArraySlice<WindowRecord>) -> Int {
         var all = 0.0

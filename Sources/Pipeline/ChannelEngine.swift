@@ -1,0 +1,48 @@
+import Channels
+import NetworkFormats
+import Timing
+import VenueWire
+
+/// One channel: its runs, windows, transport stream and counters. One owner thread; found by a small integer.
+///
+/// Everything that changes lies in one struct: one dynamic exclusivity check for a datagram, not one for each property.
+final class ChannelEngine {
+    private let identity: ChannelIdentity
+    private var state: ChannelState
+
+    init(_ identity: ChannelIdentity, parameters: VenueParameters) {
+        self.identity = identity
+        state = ChannelState(identity, parameters: parameters)
+    }
+
+    /// The channel's numbers now.
+    var snapshot: ChannelSnapshot { state.snapshot(of: identity) }
+
+    /// Whether ticks change nothing until the next datagram.
+    func isQuiet(at time: StreamTime) -> Bool { state.isQuiet(at: time) }
+
+    /// Whole seconds of ticks went by without it.
+    func rested(seconds: Int64) { state.rested(seconds: seconds) }
+
+    func media(_ rtp: RTPHeader, _ header: DatagramHeader, _ datagram: RawSpan, into sink: inout some ChannelSink) {
+        state.media(rtp, header, datagram, into: &sink)
+    }
+
+    func transport(
+        _ range: Range<Int>, _ header: DatagramHeader, _ datagram: RawSpan, into sink: inout some ChannelSink
+    ) {
+        state.transport(range, header, datagram, into: &sink)
+    }
+
+    func parity(_ header: DatagramHeader, _ datagram: RawSpan, into sink: inout some ChannelSink) {
+        state.parity(header, datagram, into: &sink)
+    }
+
+    func restart(at moment: Moment, into sink: inout some ChannelSink) { state.restart(at: moment, into: &sink) }
+
+    func tick(at moment: Moment, isWholeSecond: Bool, into sink: inout some ChannelSink) {
+        state.tick(at: moment, isWholeSecond: isWholeSecond, into: &sink)
+    }
+
+    func finish(at moment: Moment, into sink: inout some ChannelSink) { state.finish(at: moment, into: &sink) }
+}

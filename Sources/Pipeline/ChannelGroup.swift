@@ -1,0 +1,69 @@
+import Channels
+import NetworkFormats
+import Timing
+
+/// The channels that one thread owns.
+///
+/// A channel at rest (nothing open, its sender gone) is passed over by ticks, so that the cost of a silence does not grow
+/// with the number of channels that were ever seen.
+struct ChannelGroup {
+    /// The most findings of the classifier that are kept.
+    static let findingLimit = 10_000
+    private static let awake: Int64 = -1
+
+    private var engines: [ChannelEngine] = []
+    private var active: [Int32] = []
+    private var restingSince: [Int64] = []
+    private var secondsRun: Int64 = 0
+    private let parameters: VenueParameters
+    private(set) var findings: [ClassifierFinding] = []
+
+    init(parameters: VenueParameters) { self.parameters = parameters }
+
+    var snapshots: [ChannelSnapshot] { engines.map(\.snapshot) }
+
+    func engine(_ channel: Int32) -> ChannelEngine { engines[Int(channel)] }
+
+    mutating func open(_ identity: ChannelIdentity, into sink: inout some ChannelSink) {
+        engines.append(ChannelEngine(identity, parameters: parameters))
+        active.append(identity.index)
+        restingSince.append(Self.awake)
+        sink.opened(identity)
+    }
+
+    mutating func add(_ finding: ClassifierFinding) {
+        if findings.count < Self.findingLimit { findings.append(finding) }
+    }
+
+    /// A datagram of `channel` arrives: ticks concern it again.
+    mutating func wake(_ channel: Int32) {
+        if restingSince[Int(channel)] != Self.awake { rouse(channel) }
+    }
+
+    private mutating func rouse(_ channel: Int32) {
+        engines[Int(channel)].rested(seconds: secondsRun - restingSince[Int(channel)])
+        restingSince[Int(channel)] = Self.awake
+        active.insert(channel, at: active.firstIndex { $0 > channel } ?? active.count)
+    }
+
+    mutating func tick(at moment: Moment, into sink: inout some ChannelSink) {
+        let isWholeSecond = moment.time.nanoseconds % 1_000_000_000 == 0
+        for channel in active {
+            engines[Int(channel)].tick(at: moment, isWholeSecond: isWholeSecond, into: &sink)
+        }
+        guard isWholeSecond else { return }
+        secondsRun += 1
+        active.removeAll { channel in
+            guard engines[Int(channel)].isQuiet(at: moment.time) else { return false }
+            restingSince[Int(channel)] = secondsRun
+            return true
+        }
+    }
+
+    mutating func finish(at moment: Moment, into sink: inout some ChannelSink) {
+        for channel in engines.indices {
+            wake(Int32(channel))
+            engines[channel].finish(at: moment, into: &sink)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Bytes
+import Channels
+import Evidence
+import NetworkFormats
+import Protection
+import Quality
+import Timing
+import TransportStream
+import VenueWire
+
+/// All that changes of one channel.
+struct ChannelState: Sendable {
+    /// After this much silence nothing is open any more and the link indicator is 0: ticks change nothing.
+    static let quiet = StreamDuration(seconds: 30)
+    /// Datagrams that may wait to be retired: retiring is cheaper in bulk.
+    private static let retirementBatch = 64
+
+    private var store = DatagramStore()
+    private var flow: MediaFlow?
+    private var slots: SlotFlow?
+    private var transport: TransportAnalyzer?
+    private var windows = WindowOutput()
+    private var units = TransportOutput()
+    private var link = LinkIndicator()
+    private var traffic = ChannelTraffic()
+    private var firsts = FirstTroubles()
+    private let channel: Int32
+
+    init(_ identity: ChannelIdentity, parameters: VenueParameters) {
+        channel = identity.index
+        if identity.carriage == .udpTransportStream {
+            slots = SlotFlow(parameters: parameters.protection)
+        } else {
+            flow = MediaFlow(parameters: parameters.protection)
+        }
+        if let packetLength = identity.packetLength {
+            transport = TransportAnalyzer(
+                options: TransportOptions(packetLength: packetLength, collectsRanges: parameters.collectsRanges))
+        }
+    }
+
+    mutating func media(
+        _ rtp: RTPHeader, _ header: DatagramHeader, _ datagram: RawSpan, into sink: inout some ChannelSink
+    ) {
+        let bytes = rtp.payload.count + Int(header.wireLength) - min(Int(header.wireLength), datagram.byteCount)
+        traffic.count(header, mediaBytes: bytes)
+        let id = store.append(header, datagram, .received)
+        flow?.source(
+            SourcePacket(
+                sequenceNumber: rtp.sequenceNumber, timestamp: rtp.timestamp, ssrc: rtp.synchronizationSource,
+                payload: rtp.payload, id: id, moment: header.moment, isTruncated: header.isTruncated),
+            in: &store, into: &windows)
+        if windows.released.isEmpty, store[id]?.flags.contains(.duplicate) == true {
+            traffic.discount(mediaBytes: bytes)
+        }
+        handOn(at: header.moment, into: &sink)
+    }
+
+    mutating func transport(
+        _ range: Range<Int>, _ header: DatagramHeader, _ datagram: RawSpan, into sink: inout some ChannelSink
+    ) {
+        traffic.count(header, mediaBytes: Int(header.wireLength))
+        slots?.datagram(at: header.moment, into: &windows)
+        // Nothing is rebuilt and nothing waits for its turn, so the bytes need no place in the store.
+        let release = Release(kind: .received, number: 0, packet: store.next, payload: range, moment: header.moment)
+        take(release, datagram.extracting(range), into: &sink)
+        handOn(at: header.moment, into: &sink)
+    }
+
+    mutating func parity(_ header: DatagramHeader, _ datagram: RawSpan, into sink: inout some ChannelSink) {
+        guard let parity = try? ParityHeader(parsing: datagram) else { return }
+        let id = store.append(header, datagram, .repair)
+        flow?.repair(
+            RepairPacket(
+                header: parity, payload: ParityHeader.length..<datagram.byteCount, id: id, moment: header.moment,
+                isTruncated: header.isTruncated),
+            in: &store, into: &windows)
+        handOn(at: header.moment, into: &sink)
+    }
+
+    mutating func restart(at moment: Moment, into sink: inout some ChannelSink) {
+        flow?.restart(at: moment, in: &store, into: &windows)
+        handOn(at: moment, into: &sink)
+        transport?.restart(at: moment)
+    }
+
+    mutating func tick(at moment: Moment, isWholeSecond: Bool, into sink: inout some ChannelSink) {
+        flow?.tick(at: moment, in: &store, into: &windows)
+        slots?.tick(at: moment, into: &windows)
+        handOn(at: moment, into: &sink)
+        if isWholeSecond { link.sample(at: moment.time, lastArrival: traffic.last?.time) }
+    }
+
+    mutating func finish(at moment: Moment, into sink: inout some ChannelSink) {
+        flow?.finish(at: moment, in: &store, into: &windows)
+        slots?.finish(at: moment, into: &windows)
+        handOn(at: moment, into: &sink)
+        transport?.finish(at: moment, into: &units)
+        units.removeAll()
+    }
+
+    /// Whether ticks change nothing until the next datagram.
+    func isQuiet(at time: StreamTime) -> Bool {
+        guard let last = traffic.last?.time else { return false }
+        return time - last >= Self.quiet
+    }
+
+    /// Whole seconds of ticks went by without the channel: it was quiet.
+    mutating func rested(seconds: Int64) { link.rested(samples: seconds) }
+
+    /// The channel's numbers now.
+    func snapshot(of identity: ChannelIdentity) -> ChannelSnapshot {
+        let sequence = flow.map {
+            ChannelSnapshot.Sequence(counters: $0.counters, loss: $0.loss, protection: $0.fec, runs: $0.runs)
+        }
+        return ChannelSnapshot(
+            identity: identity, sequence: sequence, windows: flow?.windows ?? slots?.windows ?? WindowCounters(),
+            link: link, transport: traffic.isTruncated ? nil : transport?.facts, isTruncated: traffic.isTruncated,
+            bitrateKbps: traffic.bitrateKbps, receiverDrops: traffic.receiverDrops, first: traffic.first,
+            last: traffic.last, firsts: firsts)
+    }
+}
+
+extension ChannelState {
+    /// Hands on what the last call told, in order, and gives up datagrams that nobody needs any more.
+    private mutating func handOn(at moment: Moment, into sink: inout some ChannelSink) {
+        if windows.released.isEmpty, windows.closed.isEmpty, windows.notes.isEmpty { return }
+        for index in windows.released.indices {
+            let release = windows.released[index]
+            if release.kind != .received, firsts.loss == nil { firsts.loss = release.moment }
+            switch release.kind {
+            case .lost(let count):
+                if firsts.unrecovered == nil { firsts.unrecovered = release.moment }
+                transport?.skipped(count, at: release.moment)
+                sink.released(channel, release, RawSpan())
+            case .received, .recovered:
+                guard let slab = store.slab(of: release.packet), let stored = store[release.packet] else { continue }
+                let start = stored.range.lowerBound
+                let range = (start + release.payload.lowerBound)..<(start + release.payload.upperBound)
+                take(release, slab.bytes.extracting(range), into: &sink)
+            }
+        }
+        for record in windows.closed {
+            link.add(record)
+            if record.outcome == .recoveryFailed, firsts.failedWindow == nil { firsts.failedWindow = moment }
+            sink.closed(channel, record, at: moment)
+        }
+        windows.clear()
+        retire()
+    }
+
+    /// Looks into the next media of the channel and hands it on.
+    private mutating func take(_ release: Release, _ bytes: RawSpan, into sink: inout some ChannelSink) {
+        if !traffic.isTruncated {
+            transport?.ingest(
+                bytes, from: release.packet, at: release.payload.lowerBound, moment: release.moment, into: &units)
+            if !units.isEmpty { takeUnits(at: release.moment) }
+        }
+        sink.released(channel, release, bytes)
+    }
+
+    private mutating func takeUnits(at moment: Moment) {
+        if units.continuityErrors > 0 {
+            if firsts.discontinuity == nil { firsts.discontinuity = moment }
+            slots?.losses(units.continuityErrors, at: moment, into: &windows)
+        }
+        units.removeAll()
+    }
+
+    private mutating func retire() {
+        guard let flow, store.count >= Self.retirementBatch else { return }
+        store.retire(before: flow.oldestNeeded)
+    }
+}

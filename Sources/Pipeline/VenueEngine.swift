@@ -1,0 +1,93 @@
+import Bytes
+import Channels
+import Evidence
+public import NetworkFormats
+public import Timing
+
+/// A whole venue on one thread: datagrams in, what channels tell out, and the numbers of everything at any moment.
+///
+/// It has no clock and does no I/O. Ticks are multiples of 100 ms of stream time, run before the datagram that passes them.
+public struct VenueEngine<Output: ChannelSink>: DatagramSink {
+    /// Who is told.
+    public var output: Output
+    private var front = VenueFront()
+    private var group: ChannelGroup
+
+    /// A venue without channels.
+    public init(parameters: VenueParameters = VenueParameters(), output: Output) {
+        group = ChannelGroup(parameters: parameters)
+        self.output = output
+    }
+
+    /// Takes one datagram; times never fall.
+    public mutating func ingest(_ header: DatagramHeader, _ payload: RawSpan) {
+        runTicks(to: header.time)
+        front.arrived(header)
+        let verdict = front.classifier.classify(header, payload, into: &front.events)
+        if !front.events.events.isEmpty { applyEvents() }
+        switch verdict {
+        case .media(let channel, let rtp):
+            group.wake(channel)
+            group.engine(channel).media(rtp, header, payload, into: &output)
+        case .transport(let channel, let range, _):
+            group.wake(channel)
+            group.engine(channel).transport(range, header, payload, into: &output)
+        case .parity(let channel):
+            group.wake(channel)
+            group.engine(channel).parity(header, payload, into: &output)
+        case .control, .announcement, .held, .other: break
+        }
+    }
+
+    /// Learns that nothing more arrives before `time`.
+    public mutating func advance(to time: StreamTime) {
+        runTicks(to: time)
+        front.clock.reached(time)
+    }
+
+    /// Takes note of a membership message.
+    public mutating func observe(_ report: MembershipReport) { front.memberships.observe(report) }
+
+    /// Ends the venue at the instant that stream time has come to: decides what is held, closes what can be closed.
+    public mutating func finish() {
+        front.classifier.finish(into: &front.events)
+        applyEvents()
+        group.finish(at: front.moment, into: &output)
+    }
+
+    /// The numbers of everything now.
+    public var snapshot: VenueSnapshot {
+        VenueSnapshot(
+            channels: group.snapshots, directory: front.classifier.directory, others: front.classifier.others,
+            memberships: front.memberships, findings: group.findings, now: front.moment)
+    }
+
+    private mutating func runTicks(to time: StreamTime) {
+        while let tick = front.clock.due(at: time) {
+            front.classifier.tick(at: tick, into: &front.events)
+            if !front.events.events.isEmpty { applyEvents() }
+            group.tick(at: Moment(time: tick, ordinal: front.ordinal), into: &output)
+        }
+    }
+
+    private mutating func applyEvents() {
+        let held = front.classifier.held
+        for event in front.events.events {
+            switch event {
+            case .opened(let identity): group.open(identity, into: &output)
+            case .restarted(let channel, _): group.engine(channel).restart(at: front.moment, into: &output)
+            case .found(let finding): group.add(finding)
+            case .delivered(let delivery):
+                guard let stored = held[delivery.packet], let slab = held.slab(of: delivery.packet) else { continue }
+                let bytes = slab.bytes.extracting(stored.range)
+                group.wake(delivery.channel)
+                let engine = group.engine(delivery.channel)
+                switch delivery.role {
+                case .media(let rtp): engine.media(rtp, stored.header, bytes, into: &output)
+                case .parity: engine.parity(stored.header, bytes, into: &output)
+                }
+            }
+        }
+        front.events.removeAll()
+    }
+}

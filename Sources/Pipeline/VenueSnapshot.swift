@@ -1,0 +1,18 @@
+public import Channels
+public import NetworkFormats
+
+/// The numbers of a whole venue at one moment.
+public struct VenueSnapshot: Sendable {
+    /// The channels in the order of their indices.
+    public var channels: [ChannelSnapshot]
+    /// Who announced what.
+    public var directory: SAPDirectory
+    /// Datagrams that belong to no channel, by kind.
+    public var others: OtherTrafficCounts
+    /// Who joined and left which group.
+    public var memberships: MembershipLog
+    /// What is wrong with the way channels are sent, bounded.
+    public var findings: [ClassifierFinding]
+    /// The moment of these numbers.
+    public var now: Moment
+}
