@@ -50,6 +50,8 @@ let package = Package(
         library("CNettle", "nettle", "nettle-dev"),
         library("CPcap", "libpcap", "libpcap-dev"),
 
+        .target(name: "CAllocations"),
+
         // MARK: Ground
         .target(
             name: "Bytes", exclude: ["Bytes.docc"],
@@ -92,7 +94,7 @@ let package = Package(
             "VenueRuntime",
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "Evidence", "TransportStream",
-                "Channels",
+                "Channels", "Protection",
                 "Pipeline", "Reports", "PacketIO",
             ]),
         pure(
@@ -106,7 +108,7 @@ let package = Package(
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "Pipeline", "Reports",
                 "PacketIO",
-                "VenueRuntime", "VenueSimulator", "CPcap",
+                "VenueRuntime", "VenueSimulator", "CPcap", "CAllocations",
             ]),
 
         // MARK: Tests

@@ -60,6 +60,9 @@ public struct CaptureSource: ~Copyable, DatagramSource {
         return .finished
     }
 
+    /// Frames read so far.
+    public var framesRead: Int { Int(clamping: decoder.frames) }
+
     /// Bytes read of the file so far.
     public var bytesRead: Int { input.bytesRead }
 

@@ -1,1 +1,4 @@
-print("svmbench")
+import Glibc
+
+signal(SIGPIPE, SIG_IGN)
+exit(BenchCommand.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,103 @@
+public import CaptureFormats
+import Channels
+import NetworkFormats
+public import Pipeline
+import Timing
+
+extension AnalysisReport {
+    /// The finished report on a venue seen in a capture: all channels, or those that `names` name.
+    ///
+    /// Channels come in the order of group, port, source and SSRC, numerically (definitions C4). Throws when a name is
+    /// neither the name, nor the id, nor "group:port" of a channel.
+    public init(
+        venue: VenueSnapshot, capture facts: CaptureFacts, channels names: [String] = []
+    ) throws(UnknownChannel) {
+        let all = venue.channels.sorted(by: Self.precedes)
+            .map { (index: $0.identity.index, channel: ChannelReport($0, in: venue.directory)) }
+        for name in names where !all.contains(where: { $0.channel.isCalled(name) }) {
+            throw UnknownChannel(name: name, known: all.map(\.channel.name))
+        }
+        let kept = names.isEmpty ? all : all.filter { entry in names.contains { entry.channel.isCalled($0) } }
+        let indices = Set(kept.map(\.index))
+        var capture = CaptureReport(facts)
+        capture.contents = venue.others.ranked.map { CountedReason($0.kind.rawValue, Int(clamping: $0.count)) }
+        self.init(
+            capture: capture, sap: SAPReport(venue.directory, heard: venue.channels.map(\.identity.destination)),
+            channels: kept.map(\.channel), igmp: venue.memberships.entries.map(MembershipEntry.init))
+        judge(events: venue.findings.filter { indices.contains($0.channel) }.map { Finding($0, in: venue) })
+    }
+
+    private static func precedes(_ left: ChannelSnapshot, _ right: ChannelSnapshot) -> Bool {
+        let (mine, theirs) = (left.identity, right.identity)
+        if mine.destination != theirs.destination { return mine.destination < theirs.destination }
+        if mine.source != theirs.source { return mine.source < theirs.source }
+        let (first, second) = (mine.synchronizationSource ?? 0, theirs.synchronizationSource ?? 0)
+        return first != second ? first < second : mine.index < theirs.index
+    }
+}
+
+/// A channel was asked for that is not there.
+public struct UnknownChannel: Error, Equatable, Sendable {
+    /// What was asked for.
+    public var name: String
+    /// The names that there are.
+    public var known: [String]
+}
+
+extension ChannelReport {
+    fileprivate func isCalled(_ text: String) -> Bool {
+        text == name || text == id || text == Endpoint(group, port).description
+    }
+}
+
+extension ClassifierFinding {
+    fileprivate var channel: Int32 {
+        switch self {
+        case .twoSenders(let channel, _, _), .twoSources(let channel, _, _): channel
+        }
+    }
+}
+
+extension MembershipEntry {
+    init(_ entry: MembershipLog.Entry) {
+        self.init(
+            time: entry.report.time, frame: entry.report.ordinal, host: entry.report.host, group: entry.report.group,
+            event: entry.report.event, firstPacketMs: entry.firstDatagram?.milliseconds)
+    }
+}
+
+extension SAPReport {
+    init(_ directory: SAPDirectory, heard: [Endpoint]) {
+        let counters = directory.counters
+        let heard = Set(heard)
+        let silent = directory.sessions.flatMap { session in
+            session.media.map(\.endpoint).filter { !heard.contains($0) }.map {
+                SilentSession(name: session.name ?? "\($0)", endpoint: $0)
+            }
+        }
+        self.init(
+            received: Int(counters.received), malformed: Int(counters.malformed), sessions: Int(counters.sessions),
+            deleted: Int(counters.deleted), silent: silent)
+    }
+}
+
+extension Finding {
+    init(_ finding: ClassifierFinding, in venue: VenueSnapshot) {
+        func id(_ channel: Int32) -> String { venue.channels[Int(channel)].identity.id }
+        switch finding {
+        case .twoSenders(let channel, let second, let moment):
+            self.init(
+                id: "rtp.twoSenders", severity: .warning, channel: id(channel), time: moment.time,
+                frame: moment.ordinal,
+                text: "Two senders of one address use this group and port at the same time; the other is channel "
+                    + "\(id(second)).")
+        case .twoSources(let channel, let second, let moment):
+            let source = venue.channels[Int(second)].identity.source
+            self.init(
+                id: "rtp.twoSources", severity: .warning, channel: id(channel), time: moment.time,
+                frame: moment.ordinal,
+                text: "\(source) sends to this group and port as well (channel \(id(second))); receivers without "
+                    + "source filter hear both.")
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Channels
+import NetworkFormats
+import Pipeline
+import Protection
+import Quality
+import Timing
+import TransportStream
+
+extension ChannelReport {
+    /// A channel's numbers, with the name by which `directory` knows it.
+    init(_ snapshot: ChannelSnapshot, in directory: SAPDirectory) {
+        let identity = snapshot.identity
+        let announced = directory.name(for: identity.destination, from: identity.source)
+        self.init(
+            id: identity.id, name: announced ?? identity.destination.description,
+            origin: announced == nil ? .detected : .announced, group: identity.destination.address,
+            port: identity.destination.port, source: identity.source, carriage: Carriage(identity.carriage),
+            isTruncated: snapshot.isTruncated, windows: WindowsReport(snapshot), link: LinkReport(snapshot.link),
+            bitrateKbps: snapshot.bitrateKbps)
+        fec = FECReport(snapshot)
+        if let sequence = snapshot.sequence {
+            rtp = RTPReport(sequence, snapshot)
+            loss = LossReport(sequence.loss)
+        }
+        if let facts = snapshot.transport {
+            transport = TransportReport(facts, packetBytes: identity.packetLength ?? 188, snapshot.firsts)
+            video = facts.video.map(VideoReport.init)
+        }
+    }
+}
+
+extension ChannelReport.Carriage {
+    init(_ carriage: Channels.Carriage) {
+        switch carriage {
+        case .rtpTransportStream: self = .rtpTransportStream
+        case .udpTransportStream: self = .udpTransportStream
+        case .rtpElementaryStream: self = .rtpElementaryStream
+        }
+    }
+}
+
+extension Occurrence {
+    init?(_ moment: Moment?) {
+        guard let moment else { return nil }
+        self.init(time: moment.time, frame: moment.ordinal)
+    }
+}
+
+extension RTPReport {
+    init(_ sequence: ChannelSnapshot.Sequence, _ snapshot: ChannelSnapshot) {
+        let counters = sequence.counters
+        self.init(
+            ssrc: sequence.runs.last?.ssrc ?? snapshot.identity.synchronizationSource ?? 0, expected: counters.expected,
+            received: counters.received, lost: counters.lost, duplicates: counters.duplicates,
+            reordered: counters.reordered, reorderDepth: counters.reorderDepth, late: counters.late,
+            jitterMs: counters.jitterMs, jitterMaxMs: counters.jitterMaxMs, sequenceResets: counters.sequenceResets,
+            runs: sequence.runs.map(RTPRun.init), firstLoss: Occurrence(snapshot.firsts.loss))
+    }
+}
+
+extension RTPRun {
+    init(_ facts: RTPRunFacts) {
+        self.init(
+            ssrc: facts.ssrc, firstSequence: UInt16(truncatingIfNeeded: facts.firstNumber), expected: facts.expected,
+            received: facts.received, start: facts.first.time, end: facts.last.time)
+    }
+}
+
+extension LossReport {
+    init(_ counters: LossCounters) {
+        self.init(
+            holes: counters.holes, longest: counters.longest, minSeparation: counters.minSeparation,
+            runLengths: counters.runLengths.sorted { $0.key < $1.key }.map {
+                RunLength(length: $0.key, holes: $0.value)
+            })
+    }
+}
+
+extension FECReport {
+    init(_ snapshot: ChannelSnapshot) {
+        guard let counters = snapshot.sequence?.protection else {
+            self.init(scheme: .none)
+            return
+        }
+        self.init(
+            scheme: Scheme(counters), received: counters.received, recovered: counters.recovered,
+            unrecovered: counters.unrecovered, corrupt: counters.corrupt, overhead: counters.overhead,
+            firstUnrecovered: Occurrence(snapshot.firsts.unrecovered))
+    }
+}
+
+extension FECReport.Scheme {
+    init(_ counters: ProtectionCounters) {
+        switch counters.scheme {
+        case .undecided, .none: self = .none
+        case .parity:
+            let mode: FECReport.MatrixMode =
+                switch (counters.hasColumnRepair, counters.hasRowRepair) {
+                case (true, true): .both
+                case (false, true): .rows
+                case (_, false): .columns
+                }
+            self = .matrix(
+                columns: counters.columns, rows: counters.rows, mode: mode, isAligned: counters.isAligned)
+        }
+    }
+}
+
+extension WindowsReport {
+    init(_ snapshot: ChannelSnapshot) {
+        let counters = snapshot.windows
+        self.init(
+            open: counters.open, partial: counters.partial, noLoss: counters.noLoss,
+            recoverySuccesses: counters.recoverySuccesses, recoveryFailures: counters.recoveryFailures,
+            warnings: counters.warning, errors: counters.error, firstFailure: Occurrence(snapshot.firsts.failedWindow))
+    }
+}
+
+extension LinkReport {
+    /// Nil before the first sample: a capture too short for one says nothing about the link.
+    init?(_ link: LinkIndicator) {
+        guard let minimum = link.minimum, let mean = link.mean else { return nil }
+        self.init(
+            last: link.value, min: minimum, mean: mean,
+            timeline: link.timeline.map { Change(time: $0.time, value: $0.value) })
+    }
+}
+
+extension TransportReport {
+    init(_ facts: TransportFacts, packetBytes: Int, _ firsts: FirstTroubles) {
+        self.init(
+            packets: facts.packets, packetBytes: packetBytes, discontinuities: facts.discontinuities,
+            pids: facts.pids.map(PIDReport.init), clocks: facts.clocks.map(ClockReport.init),
+            firstDiscontinuity: Occurrence(firsts.discontinuity))
+    }
+}
+
+extension PIDReport {
+    init(_ pid: TransportFacts.PID) {
+        self.init(
+            pid: pid.pid, kind: pid.kind.rawValue, codec: pid.codec?.rawValue, packets: pid.packets,
+            continuityErrors: pid.continuityErrors, scrambled: pid.scrambled)
+    }
+}
+
+extension ClockReport {
+    init(_ clock: ClockFacts) {
+        self.init(
+            pid: clock.pid, maxIntervalMs: clock.longestStep.milliseconds,
+            jitterUs: clock.jitter.map { Double($0.nanoseconds) / 1000 }, driftPpm: clock.driftPpm)
+    }
+}
+
+extension VideoReport {
+    init(_ video: VideoFacts) {
+        self.init(
+            droppedFrames: video.droppedFrames, frames: video.frames, width: video.size?.width ?? 0,
+            height: video.size?.height ?? 0, gopMs: video.medianInterval?.milliseconds ?? 0,
+            gopMaxMs: video.longestInterval?.milliseconds ?? 0)
+    }
+}

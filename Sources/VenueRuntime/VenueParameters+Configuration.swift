@@ -1,0 +1,12 @@
+public import Pipeline
+import Protection
+import Timing
+public import VenueSettings
+
+extension VenueParameters {
+    /// The constants that a configuration file sets; the others keep their defaults.
+    public init(_ configuration: VenueConfiguration) {
+        self.init()
+        protection.slot = StreamDuration(milliseconds: Int64(configuration.windows.slotMs))
+    }
+}

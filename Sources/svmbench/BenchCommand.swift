@@ -1,0 +1,72 @@
+import Glibc
+import VenueSettings
+import VenueSimulator
+
+/// The command line: benchmarks by name, or the maker of captures.
+enum BenchCommand {
+    private static let parser = OptionParser(
+        tool: "svmbench", version: Release.version, synopsis: "[options] [analyze | soak | make-capture FILE]",
+        summary: "Measures the product beside its peers in the same run, or makes captures to measure with.",
+        options: [
+            ToolOption(flag: "json", help: "print the figures as JSON"),
+            ToolOption("megabytes", value: "N", help: "size of the capture, 500 if not given"),
+            ToolOption("channels", value: "N", help: "channels in the capture, 8 if not given"),
+            ToolOption("seed", value: "N", help: "the capture's losses and pictures, 1 if not given"),
+            ToolOption(flag: "fec", help: "protect every second channel of the capture with SMPTE 2022-1"),
+            ToolOption(flag: "pcapng", help: "write pcapng instead of pcap"),
+            ToolOption("minutes", value: "N", help: "length of the soak, 10 if not given"),
+        ])
+
+    /// Does what `arguments` ask for; the exit status.
+    static func run(_ arguments: [String]) -> Int32 {
+        do {
+            let parsed = try parser.parse(arguments)
+            switch parsed.request {
+            case .help: Bench.put(parser.helpText, to: STDOUT_FILENO)
+            case .version: Bench.put(parser.versionText, to: STDOUT_FILENO)
+            case nil: return try run(parsed) ? 0 : 2
+            }
+            return 0
+        } catch {
+            Bench.say("\(error)")
+            return 2
+        }
+    }
+
+    private static func run(_ parsed: ParsedOptions) throws -> Bool {
+        var maker = CaptureMaker()
+        maker.megabytes = try parsed.integer(of: "megabytes", in: 1...100_000) ?? maker.megabytes
+        maker.channels = try parsed.integer(of: "channels", in: 1...256) ?? maker.channels
+        maker.seed = UInt64(try parsed.integer(of: "seed", in: 0...Int(Int32.max)) ?? 1)
+        maker.isProtected = parsed.has("fec")
+        if parsed.has("pcapng") { maker.format = .pcapng }
+        var names = parsed.operands
+        if names.first == "make-capture" {
+            guard names.count == 2 else {
+                Bench.say("make-capture wants one FILE to write")
+                return false
+            }
+            return maker.write(to: names[1]) != nil
+        }
+        if names.isEmpty { names = ["analyze"] }
+        for name in names {
+            switch name {
+            case "analyze": guard analyze(maker, asJSON: parsed.has("json")) else { return false }
+            default:
+                Bench.say("there is no benchmark \(name); there are: analyze")
+                return false
+            }
+        }
+        return true
+    }
+
+    private static func analyze(_ maker: CaptureMaker, asJSON: Bool) -> Bool {
+        let path = "/tmp/svmbench-\(getpid()).pcap"
+        defer { unlink(path) }
+        guard let bytes = maker.write(to: path), let result = AnalyzeBench(path: path, bytes: bytes).run() else {
+            return false
+        }
+        Bench.put(asJSON ? result.json + "\n" : result.text, to: STDOUT_FILENO)
+        return true
+    }
+}
