@@ -40,6 +40,11 @@ extension FlowClassifier {
                 expect(member, in: flow)
                 return .transport(channel: members[member].channel, payload: all, packetLength: length)
             }
+            if let changed = TransportLayout.packetLength(of: payload, in: all, wireLength: wireLength) {
+                members[member].packetLength = UInt16(truncatingIfNeeded: changed)
+                expect(member, in: flow)
+                return .transport(channel: members[member].channel, payload: all, packetLength: changed)
+            }
         } else if let length = TransportLayout.packetLength(of: payload, in: all, wireLength: wireLength) {
             guard
                 let channel = open(
@@ -103,7 +108,7 @@ extension FlowClassifier {
         into output: inout ClassifierOutput
     ) -> Verdict {
         guard let packetLength else {
-            if let kind = OtherTraffic(byPort: header) { return other(kind) }
+            if let kind = OtherTraffic(reservedBy: header) { return other(kind) }
             return probe(rtp, nil, header, payload, into: &output)
         }
         var early = HeldList()

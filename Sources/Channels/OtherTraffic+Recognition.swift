@@ -16,10 +16,17 @@ extension OtherTraffic {
     }
 
     /// What a well-known port at either end says; nil when neither is one.
-    ///
-    /// Datagrams of these ports may begin with the bits of RTP, and are never taken for an elementary stream.
-    init?(byPort header: DatagramHeader) {
+    private init?(byPort header: DatagramHeader) {
         guard let kind = Self(port: header.destination.port) ?? Self(port: header.source.port) else { return nil }
+        self = kind
+    }
+
+    /// The protocol whose datagrams are never taken for an elementary stream, though they may begin with the bits of RTP.
+    ///
+    /// A source port above 1023 is no proof: senders choose theirs at random.
+    init?(reservedBy header: DatagramHeader) {
+        let source = header.source.port < 1_024 ? Self(port: header.source.port) : nil
+        guard let kind = Self(port: header.destination.port) ?? source else { return nil }
         self = kind
     }
 

@@ -138,6 +138,20 @@ struct DetectionTests {
         #expect(traffic.tally.classifier.others.total == 1)
     }
 
+    @Test("follows a raw stream that changes to longer packets and back")
+    func changedLength() throws {
+        var traffic = Traffic()
+        for length in [188, 204, 204, 188] { try traffic.send(Traffic.transport(5, length: length)) }
+        #expect(traffic.tally.channels.map(\.transport) == [4])
+    }
+
+    @Test("takes no notice of the port that a sender happens to have")
+    func randomPort() throws {
+        var traffic = Traffic()
+        for sequence: UInt16 in 0..<2 { try traffic.send(Traffic.rtp(sequence), sourcePort: 4789) }
+        #expect(traffic.tally.channels.map(\.media) == [2])
+    }
+
     @Test("ties RTCP to its media on the same port or the next")
     func control() throws {
         var traffic = Traffic()
