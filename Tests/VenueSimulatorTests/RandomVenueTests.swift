@@ -5,7 +5,7 @@ import VenueSimulator
 struct RandomVenueTests {
     @Test("obey the identities of the definitions")
     func identities() {
-        for seed in 0..<60 {
+        for seed in 0..<40 {
             var venue = SimulatedVenue(.random(seed: UInt64(seed)))
             while venue.next() != nil {}
             for channel in venue.truth().channels {

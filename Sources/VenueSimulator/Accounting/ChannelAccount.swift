@@ -95,10 +95,21 @@ struct ChannelAccount {
             var walk = ParityWindows(
                 log, stretch, run: runs[stretch.run], runStart: start, layout: layout, alignment: alignment,
                 before: before)
-            windows += walk.account(into: &fates[stretch.run], corners: &corners)
+            let found = walk.account(into: &fates[stretch.run], corners: &corners)
+            if isNearSample(stretch, found) { corners.insert(.resetNearSample) }
+            windows += found
             before = highest(in: stretch, before)
         }
         return windows
+    }
+
+    /// Whether a reset closed windows, and a whole second falls among the packets after which a receiver is sure of it.
+    private func isNearSample(_ stretch: WindowStretch, _ windows: [WindowTruth]) -> Bool {
+        let closing = windows.filter { $0.outcome != .partial && $0.closed.nanoseconds == stretch.endTime }
+        guard stretch.end == .reset, !closing.isEmpty else { return false }
+        let next = log.arrivals[stretch.arrivals.upperBound...].filter { !$0.isRepair }.prefix(Self.fewestPackets)
+        guard let sure = next.last?.time else { return false }
+        return sure / LinkAccount.second > stretch.endTime / LinkAccount.second
     }
 
     private func highest(in stretch: WindowStretch, _ before: Int) -> Int {

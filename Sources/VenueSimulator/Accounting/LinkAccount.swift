@@ -2,7 +2,8 @@ import Timing
 
 /// Computes the link indicator of a channel at whole seconds from all its windows at once.
 enum LinkAccount {
-    private static let second: Int64 = 1_000_000_000
+    /// The distance of samples.
+    static let second: Int64 = 1_000_000_000
     private static let memory: Int64 = 10_000_000_000
 
     /// The samples up to `end`; `capacity` is what a window can repair (0 without protection), `arrivals` the times of

@@ -40,7 +40,11 @@ struct ParityAccumulator: Sendable {
         length ^= UInt16(truncatingIfNeeded: packet.length)
         longest = max(longest, packet.length)
         let shared = min(words.count, packet.words.count)
-        for index in 0..<shared { words[index] ^= packet.words[index] }
+        var index = 0
+        while index < shared {
+            words[index] ^= packet.words[index]
+            index += 1
+        }
         if packet.words.count > shared { words.append(contentsOf: packet.words[shared...]) }
     }
 }

@@ -20,6 +20,9 @@ struct ChannelFeed: Sendable {
     private var transport: TransportSource
     private var packetiser: RTPPacketiser
     private let outer: UDPPacketiser
+    private let isNumbered: Bool
+    private let isElementary: Bool
+    private let filling: [UInt8]
     private var encoder: ParityEncoder?
     private var random: VenueRandom
     private var pending: [Pending] = []
@@ -47,6 +50,9 @@ struct ChannelFeed: Sendable {
         transport = TransportSource(spec.transport)
         packetiser = RTPPacketiser(spec.rtp)
         outer = UDPPacketiser(packetSize: spec.carriage == .udpTransport ? spec.packetSize : 188)
+        isNumbered = spec.carriage != .udpTransport
+        isElementary = spec.carriage == .rtpElementary
+        filling = isElementary ? Array(repeating: 0x91, count: 60 + 100 * max(7, spec.largestDatagram)) : []
         random = VenueRandom(seed: spec.seed ^ 0x5eed)
         firstNumber = Int64(spec.rtp.firstSequenceNumber)
         events = spec.events[...]
@@ -88,7 +94,7 @@ struct ChannelFeed: Sendable {
     }
 
     private var mediaElapsed: Int64 {
-        spec.carriage == .rtpElementary
+        isElementary
             ? elementaryBits * 1_000_000 / Int64(max(1, spec.transport.bitRate)) * 1_000 : transport.elapsed
     }
 
@@ -177,13 +183,14 @@ struct ChannelFeed: Sendable {
             spec.largestDatagram > spec.packetsPerDatagram
             ? random.pick(spec.packetsPerDatagram...spec.largestDatagram) : spec.packetsPerDatagram
         bytes.reserveCapacity(28 + count * spec.packetSize)
-        if spec.carriage != .udpTransport {
+        if isNumbered {
             packetiser.begin(&bytes, elapsed: mediaElapsed + silence, marker: sentInRun == 0 && run > 0)
         }
-        if spec.carriage == .rtpElementary {
+        if isElementary {
             let size = 60 + Int(random.next() % UInt64(100 * count))
             bytes.append(0x7c)
-            bytes.append(contentsOf: repeatElement(UInt8(truncatingIfNeeded: sent & 0x7f | 0x80), count: size))
+            bytes.append(UInt8(truncatingIfNeeded: sent))
+            bytes.append(contentsOf: filling[..<size])
             elementaryBits += Int64(count * 188 * 8)
         } else {
             for _ in 0..<count {
@@ -191,7 +198,7 @@ struct ChannelFeed: Sendable {
                 outer.end(&bytes)
             }
         }
-        if spec.carriage != .udpTransport { packetiser.end(&bytes) }
+        if isNumbered { packetiser.end(&bytes) }
         return bytes
     }
 }

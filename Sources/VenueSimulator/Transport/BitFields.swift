@@ -6,7 +6,9 @@ struct BitFields {
 
     /// Appends the low `count` bits of `value`.
     mutating func append(_ value: Int, bits count: Int) {
-        for shift in stride(from: count - 1, through: 0, by: -1) {
+        var shift = count
+        while shift > 0 {
+            shift -= 1
             pending = pending << 1 | UInt8(truncatingIfNeeded: value >> shift & 1)
             filled += 1
             if filled == 8 {

@@ -69,6 +69,8 @@ public struct ChannelTruth: Hashable, Sendable {
         case ambiguousAlignment
         /// A slot held duplicates or late packets only: windows.
         case slotWithoutNewPackets
+        /// A reset closed windows less than 20 packets before a whole second: the link indicator.
+        case resetNearSample
         /// Fewer than 20 packets of a run arrived, so that the run may not be recognised: everything.
         case shortRun
     }

@@ -32,6 +32,14 @@ public struct SimulatedVenue: Sendable {
         return datagram
     }
 
+    /// All datagrams of `spec` in order of arrival, and the known answer; for venues that fit into memory.
+    public static func play(_ spec: VenueSpec) -> (datagrams: [SimulatedDatagram], truth: VenueTruth) {
+        var venue = Self(spec)
+        var datagrams: [SimulatedDatagram] = []
+        while let datagram = venue.next() { datagrams.append(datagram) }
+        return (datagrams, venue.truth())
+    }
+
     /// Lends all datagrams that are left to `sink`, numbered from 1, and says how many there were; the end is the last
     /// one's time.
     @discardableResult
