@@ -5,29 +5,37 @@ import Timing
 import VenueWire
 
 extension FlowState {
+    /// A repair packet that can give a number, and from when on it could.
+    private struct Ready: Sendable {
+        var index: Int
+        var moment: Moment
+    }
+
     /// A repair packet under way: how many of the numbers that it protects are missing.
-    private struct Equation {
+    private struct Equation: Sendable {
         var repair: StoredRepair
         var missing: Int
     }
 
     /// Rebuilds what can be rebuilt of the missing `window`, with repair packets older than `limit`.
     ///
-    /// Every repair packet with one missing number left gives that number, until none is left with one. Numbers outside
-    /// `reach` are not rebuilt: they may still be under way.
+    /// Every repair packet with one missing number left gives that number, until none is left with one; whichever could
+    /// do so first goes first, so each packet bears the earliest moment. Numbers outside `reach` are not rebuilt: they
+    /// may still be under way.
     mutating func rebuild(
         _ window: ClosedRange<Int64>, reach: ClosedRange<Int64>, before limit: PacketID,
         _ store: inout DatagramStore, _ output: inout WindowOutput
     ) {
         var equations: [Equation] = []
-        var ready: [Int] = []
+        var ready: [Ready] = []
         for repair in repairs.repairs where repair.id < limit && repair.number <= window.upperBound {
             guard repair.last >= window.lowerBound else { continue }
             let missing = missingCount(of: repair)
-            if missing == 1 { ready.append(equations.count) }
+            if missing == 1 { ready.append(Ready(index: equations.count, moment: moment(of: repair, store))) }
             if missing > 0 { equations.append(Equation(repair: repair, missing: missing)) }
         }
-        while let next = ready.popLast() {
+        while let place = ready.indices.min(by: { ready[$0].moment < ready[$1].moment }) {
+            let next = ready.remove(at: place).index
             let repair = equations[next].repair
             guard equations[next].missing == 1, let number = missingNumber(of: repair), reach.contains(number) else {
                 continue
@@ -38,9 +46,20 @@ extension FlowState {
             }
             for index in equations.indices where equations[index].repair.protects(number) {
                 equations[index].missing -= 1
-                if equations[index].missing == 1 { ready.append(index) }
+                guard equations[index].missing == 1 else { continue }
+                ready.append(Ready(index: index, moment: moment(of: equations[index].repair, store)))
             }
         }
+    }
+
+    /// When the last of a repair packet and the packets that it protects came.
+    private func moment(of repair: StoredRepair, _ store: borrowing DatagramStore) -> Moment {
+        var last = repair.moment
+        for place in 0..<repair.count {
+            let entry = held[repair.member(place)]
+            if entry.state != .absent, let moment = store[entry.id]?.header.moment { last = max(last, moment) }
+        }
+        return last
     }
 
     private func isMissing(_ number: Int64) -> Bool {
@@ -49,7 +68,13 @@ extension FlowState {
     }
 
     private func missingCount(of repair: StoredRepair) -> Int {
-        (0..<repair.count).reduce(0) { $0 + (isMissing(repair.member($1)) ? 1 : 0) }
+        var missing = 0
+        var place: Int64 = 0
+        while place < repair.count {
+            if isMissing(repair.member(place)) { missing += 1 }
+            place += 1
+        }
+        return missing
     }
 
     private func missingNumber(of repair: StoredRepair) -> Int64? {

@@ -56,25 +56,26 @@ extension MediaFlow {
         _ header: ParityHeader, _ number: Int64, _ packet: RepairPacket, _ store: inout DatagramStore,
         _ output: inout WindowOutput
     ) {
-        switch stage {
-        case .gathering:
+        if stage == .gathering {
             if gatherTakes(header, number, packet.moment) { return }
-            gatherAnew(from: max(number, gather.regionFirst), at: packet.moment, anchor: gather.anchor)
-        case .slots:
+            // Two grids within one gathering: what came before is of the first one.
+            decide(at: packet.moment, isFinal: true, &store, &output)
+        }
+        if stage == .slots {
             endWindows(as: .partial, at: packet.moment, &store, &output)
-            stage = .gathering
             gatherAnew(from: state.run.maximum + 1, at: packet.moment, anchor: packet.id)
-        case .parity:
-            if parityTakes(header, number) { return }
+        } else if parityTakes(header, number) {
+            return
+        } else {
             let anchor = oldestNeeded
             // A new run of windows cannot begin among numbers whose windows were closed.
             let first = max(number, parity.closedEnd + 1)
             parity.end(before: first, at: packet.moment, in: &state, &store, &output)
             state.book.windowRun += 1
             drain(at: packet.moment, &store, &output)
-            stage = .gathering
             gatherAnew(from: first, at: packet.moment, anchor: anchor)
         }
+        stage = .gathering
         _ = gatherTakes(header, number, packet.moment)
     }
 
@@ -90,12 +91,9 @@ extension MediaFlow {
     private mutating func parityTakes(_ header: ParityHeader, _ number: Int64) -> Bool {
         let grid = parity.grid
         if header.isRow {
-            if grid.hasColumns {
-                if Int64(header.count) == grid.columns { state.protection.hasRowRepair = true }
-                return true
-            }
-            return Int64(header.count) == grid.columns
-                && (number - grid.origin).flooredRemainder(grid.columns) == 0
+            guard Int64(header.count) == grid.columns, grid.fits(row: number) else { return false }
+            state.protection.hasRowRepair = true
+            return true
         }
         guard grid.hasColumns, Int64(header.offset) == grid.columns, Int64(header.count) == grid.rows else {
             return false

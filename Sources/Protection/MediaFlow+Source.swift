@@ -25,6 +25,11 @@ extension MediaFlow {
         _ packet: SourcePacket, _ number: Int64, _ store: inout DatagramStore, _ output: inout WindowOutput
     ) {
         let time = packet.moment.time
+        if stage == .gathering, number < state.run.base,
+            state.run.maximum - number >= Int64(HeldPackets.capacity)
+        {
+            decide(at: packet.moment, isFinal: true, &store, &output)
+        }
         let slot = stage == .slots ? slots.slots.index(at: time) : gather.slot(at: time)
         let closed = stage == .slots ? slots.slots.closedThrough : gather.draft.slots.closedThrough
         let arrival = state.run.take(

@@ -27,4 +27,9 @@ struct ParityGrid: Hashable, Sendable {
     func fits(column number: Int64) -> Bool {
         !isAligned || (number - origin).flooredRemainder(size) < columns
     }
+
+    /// Whether a row with this first number belongs to the grid.
+    func fits(row number: Int64) -> Bool {
+        !isAligned || (number - origin).flooredRemainder(columns) == 0
+    }
 }

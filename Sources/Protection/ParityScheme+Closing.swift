@@ -56,11 +56,13 @@ extension ParityScheme {
         }
         let recovered = d > 0 ? settle(numbers, below: end, in: &flow) : 0
         let r = flow.repairs.count(in: numbers, before: limit)
-        let isCut = window.index == firstIndex && flow.held[numbers.lowerBound].state != .arrived
+        let first = numbers.lowerBound
+        let isSeenWhole = first >= regionFirst && flow.held[first].state == .arrived
+        let isCut = window.index == firstIndex && !isSeenWhole
         let isWhole = d == 0 ? WindowRecord.Outcome.noLoss : recovered == d ? .recovered : .recoveryFailed
         let record = WindowRecord(
             run: flow.book.windowRun, id: window.index - firstIndex, k: Int(grid.size), d: d, r: r,
-            recovered: recovered, capacity: flow.protection.capacity, firstNumber: numbers.lowerBound,
+            recovered: recovered, capacity: flow.protection.capacity, firstNumber: first,
             lastNumber: numbers.upperBound, opened: window.opened, closed: moment.time,
             outcome: outcome ?? (isCut ? .partial : isWhole))
         flow.book.close(record, into: &output.closed)
@@ -76,9 +78,13 @@ extension ParityScheme {
     /// Counts the missing numbers of a window and tells how many of them were rebuilt.
     private func settle(_ numbers: ClosedRange<Int64>, below end: Int64, in flow: inout FlowState) -> Int {
         var recovered = 0
-        for number in numbers {
+        var next = numbers.lowerBound
+        while next <= numbers.upperBound {
+            let number = next
+            next += 1
             let state = flow.held[number].state
-            guard state != .arrived else { continue }
+            // Numbers below the region were counted in an earlier window run.
+            guard state != .arrived, number >= regionFirst else { continue }
             if state == .rebuilt {
                 recovered += 1
                 if number < end { flow.rebuiltThrough = max(flow.rebuiltThrough, number) }

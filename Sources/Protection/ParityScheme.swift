@@ -60,7 +60,7 @@ struct ParityScheme: WindowScheme {
             if flow.cursor < number { flow.drain(self, at: packet.moment, store, &output) }
         }
         flow.place(number, packet, keeping: true, &output)
-        guard let place = open.lastIndex(where: { $0.index == index }) else { return }
+        guard number >= regionFirst, let place = open.lastIndex(where: { $0.index == index }) else { return }
         open[place].arrived += 1
         if open[place].arrived == grid.size {
             close(at: place, packet.moment, before: packet.id, in: &flow, &store, &output)

@@ -18,6 +18,9 @@ struct FlowRig {
     var released: [Release] { output.released }
     var closed: [WindowRecord] { output.closed }
 
+    /// The closed windows by number: a full window closes before one that waits for repair.
+    var windows: [WindowRecord] { closed.sorted { ($0.run, $0.id) < ($1.run, $1.id) } }
+
     /// What was released, as short words: a number, "r" and a number when rebuilt, "-" and a count when lost.
     var order: [String] {
         released.map { release in
