@@ -111,7 +111,7 @@ public struct MediaFlow: Sendable {
         case .slots: break
         case .parity: oldest = min(oldest, parity.oldestNeeded(state.repairs) ?? next)
         }
-        if let first = probation.packets.first {
+        if !probation.isEmpty, let first = probation.packets.first {
             oldest = min(oldest, first.id)
             if let stray = strays.first { oldest = min(oldest, stray.id) }
         }

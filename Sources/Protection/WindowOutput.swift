@@ -12,8 +12,8 @@ public struct WindowOutput: Sendable {
 
     /// Forgets everything and keeps the room.
     public mutating func clear() {
-        closed.removeAll(keepingCapacity: true)
-        released.removeAll(keepingCapacity: true)
-        notes.removeAll(keepingCapacity: true)
+        if !closed.isEmpty { closed.removeAll(keepingCapacity: true) }
+        if !released.isEmpty { released.removeAll(keepingCapacity: true) }
+        if !notes.isEmpty { notes.removeAll(keepingCapacity: true) }
     }
 }

@@ -82,6 +82,8 @@ struct RecordedParityTests {
         rig.finish(at: all.last?.milliseconds ?? 0)
         #expect(rig.flow.counters.received == 618 && rig.flow.counters.lost == 9)
         #expect(rig.flow.loss.runLengths == [1: 3, 3: 2])
+        // tshark -z rtp,streams: "Max Jitter" of this stream.
+        #expect(abs(rig.flow.counters.jitterMaxMs - 18.678) < 0.001)
         #expect(rig.flow.fec.recovered == (hasColumns ? 9 : 3))
         #expect(rig.flow.fec.unrecovered == (hasColumns ? 0 : 6))
         #expect(rig.flow.fec.columns == 5 && rig.flow.fec.rows == (hasColumns ? 5 : 1))
