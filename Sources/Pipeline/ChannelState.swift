@@ -153,7 +153,8 @@ extension ChannelState {
     private mutating func take(_ release: Release, _ bytes: RawSpan, into sink: inout some ChannelSink) {
         if !traffic.isTruncated {
             transport?.ingest(
-                bytes, from: release.packet, at: release.payload.lowerBound, moment: release.moment, into: &units)
+                bytes, from: release.packet, at: release.payload.lowerBound, moment: release.moment,
+                isRebuilt: release.kind == .recovered, into: &units)
             if !units.isEmpty { takeUnits(at: release.moment) }
         }
         sink.released(channel, release, bytes)

@@ -19,7 +19,7 @@ public struct AccessUnit: Hashable, Sendable {
     public var flags: AccessUnitFlags
     /// Bytes of the elementary stream.
     public var size: Int
-    /// The moment of the datagram that brought its last byte.
+    /// The moment by which all its datagrams were there.
     public var completed: Moment
     /// The oldest datagram that holds some of it.
     public var oldestPacket: PacketID

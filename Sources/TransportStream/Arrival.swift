@@ -7,4 +7,6 @@ struct Arrival: Sendable {
     /// Where they begin in the datagram.
     var offset: Int
     var moment: Moment
+    /// The datagram did not arrive itself: its moment says when it could be rebuilt.
+    var isRebuilt: Bool
 }

@@ -41,27 +41,31 @@ struct ClockTracker: Sendable {
 
     /// Takes a clock value; tells whether the clock was set anew.
     ///
-    /// `isAnnounced` is the packet's discontinuity indicator.
-    mutating func take(_ clock: ProgramClock, at time: StreamTime, isAnnounced: Bool) -> Bool {
+    /// `time` is when it arrived, nil when that is not known; times may go back. `isAnnounced` is the packet's
+    /// discontinuity indicator.
+    mutating func take(_ clock: ProgramClock, at time: StreamTime?, isAnnounced: Bool) -> Bool {
         count += 1
         guard let last else {
             begin(clock, time)
             return false
         }
-        let step = time - last.time
+        // A clock value that came late must not make the next one seem early.
+        let latest = max(last.time, time ?? last.time)
+        let step = latest - last.time
         longestStep = max(longestStep, step)
         let moved = clock.distance(from: last.clock)
         let ahead = StreamDuration(nanoseconds: moved / 27 &* 1_000) - step
         let isJump = moved < 0 || ahead > Self.aheadLimit || StreamDuration.zero - ahead > Self.behindLimit
-        self.last = (clock, time)
         if isAnnounced || isJump {
             jumps += 1
             endSegment()
-            begin(clock, time)
+            self.last = nil
+            begin(clock, time ?? latest)
             return true
         }
+        self.last = (clock, latest)
         elapsed += Double(moved) / 27 * 1_000
-        add(at: time)
+        if let time { add(at: time) }
         return false
     }
 
@@ -71,7 +75,8 @@ struct ClockTracker: Sendable {
         last = nil
     }
 
-    private mutating func begin(_ clock: ProgramClock, _ time: StreamTime) {
+    private mutating func begin(_ clock: ProgramClock, _ time: StreamTime?) {
+        guard let time else { return }
         last = (clock, time)
         origin = time
         elapsed = 0

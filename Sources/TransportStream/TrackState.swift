@@ -88,7 +88,7 @@ struct TrackState: Sendable {
         }
         guard length > 0 else { return }
         size &+= length
-        completed = arrival.moment
+        completed = max(completed, arrival.moment)
         oldest = min(oldest, arrival.packet)
     }
 

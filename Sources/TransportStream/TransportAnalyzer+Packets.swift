@@ -120,7 +120,8 @@ extension TransportAnalyzer {
         }
         let isAnnounced = state.isClockBreakAnnounced
         state.isClockBreakAnnounced = false
-        let isNew = clocks[state.clock].take(clock, at: arrival.moment.time, isAnnounced: isAnnounced)
+        let time = arrival.isRebuilt ? nil : arrival.moment.time
+        let isNew = clocks[state.clock].take(clock, at: time, isAnnounced: isAnnounced)
         for index in programs.indices where programs[index].clockPID == state.pid {
             programs[index].hasClock = true
             if isNew { programs[index].restart() }

@@ -92,7 +92,6 @@ extension TransportAnalyzer {
             } else if programs.count < Self.programLimit {
                 programs.append(ProgramState(number: named.number, mapPID: named.pid))
             }
-            assign(named.pid, .tables)
         }
         if table.header.number >= table.header.lastNumber {
             for index in programs.indices where programs[index].isPending {
@@ -104,6 +103,8 @@ extension TransportAnalyzer {
                 programs[index].anchor = nil
             }
         }
+        releaseTables()
+        for program in programs where program.isListed { assignTables(program.mapPID) }
         chooseLead()
     }
 
@@ -159,12 +160,26 @@ extension TransportAnalyzer {
     }
 
     /// Makes a PID one that carries tables, unless it serves something else.
-    mutating func assign(_ pid: UInt16, _ role: PIDState.Role) {
+    mutating func assignTables(_ pid: UInt16) {
         guard let slot = slot(of: pid), pids[slot].role == .other else { return }
-        pids[slot].role = role
-        pids[slot].assembler = assemblers.count
-        assemblers.append(SectionAssembler())
+        if pids[slot].assembler < 0 {
+            guard assemblers.count < Self.tableLimit else { return }
+            pids[slot].assembler = assemblers.count
+            assemblers.append(SectionAssembler())
+        }
+        assemblers[pids[slot].assembler].abandon()
+        pids[slot].role = .tables
         refreshMode(slot)
+    }
+
+    /// Frees the PIDs on which no listed program has its map any more.
+    private mutating func releaseTables() {
+        for slot in pids.indices where pids[slot].role == .tables && pids[slot].pid != ProgramAssociation.pid {
+            let pid = pids[slot].pid
+            if programs.contains(where: { $0.isListed && $0.mapPID == pid }) { continue }
+            pids[slot].role = .other
+            refreshMode(slot)
+        }
     }
 
     /// The first listed program's video, else the first one's audio, carries the channel's picture time.

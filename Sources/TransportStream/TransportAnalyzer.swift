@@ -13,6 +13,8 @@ public struct TransportAnalyzer: Sendable {
     public static let programLimit = 128
     /// Tracks that are followed, those no longer listed included.
     public static let trackLimit = 256
+    /// PIDs that carry tables at one time.
+    public static let tableLimit = 256
     /// PIDs whose clock is measured.
     public static let clockLimit = 32
 
@@ -44,18 +46,21 @@ public struct TransportAnalyzer: Sendable {
         self.options = options
         slots = Array(repeating: -1, count: 8_192)
         pids.reserveCapacity(16)
-        assign(ProgramAssociation.pid, .tables)
+        assignTables(ProgramAssociation.pid)
         if let index = slot(of: TransportPacketHeader.nullPID) { pids[index].role = .stuffing }
     }
 
     /// Takes the transport packets of one datagram.
     ///
     /// `payload` is what the datagram carries from its byte `offset` on: whole packets, as far as its sender can be trusted.
+    /// Moments may go back where datagrams were reordered or rebuilt. The clock is not measured by the moment of one that
+    /// `isRebuilt`.
     public mutating func ingest(
-        _ payload: RawSpan, from packet: PacketID, at offset: Int, moment: Moment, into output: inout TransportOutput
+        _ payload: RawSpan, from packet: PacketID, at offset: Int, moment: Moment, isRebuilt: Bool = false,
+        into output: inout TransportOutput
     ) {
         if isRestarting { begin(into: &output) }
-        let arrival = Arrival(packet: packet, offset: offset, moment: moment)
+        let arrival = Arrival(packet: packet, offset: offset, moment: moment, isRebuilt: isRebuilt)
         let last = payload.byteCount - TransportPacketHeader.packetLength
         var position = 0
         while position <= last {

@@ -12,6 +12,7 @@ struct ClockTests {
     struct Value {
         var arrival: Int64
         var clock: UInt64
+        var isRebuilt = false
 
         /// Value number `index` of a clock that is right, every 40 ms, from `clock` on.
         static func even(_ index: Int, from clock: UInt64 = 0) -> Self {
@@ -31,7 +32,8 @@ struct ClockTests {
                 clock: ProgramClock(value.clock), pid: 500, isDiscontinuity: announced.contains(index), to: &writer)
             let moment = Moment(time: StreamTime(nanoseconds: value.arrival), ordinal: UInt64(index))
             analyzer.ingest(
-                writer.bytes.span.bytes, from: PacketID(serial: UInt64(index)), at: 0, moment: moment, into: &output)
+                writer.bytes.span.bytes, from: PacketID(serial: UInt64(index)), at: 0, moment: moment,
+                isRebuilt: value.isRebuilt, into: &output)
         }
         return (try #require(analyzer.facts.clocks.first), output)
     }
@@ -81,6 +83,28 @@ struct ClockTests {
         #expect(facts.jumps == 3)
         #expect(output.clockChanges.map(\.isAnnounced) == [true, false, false])
         #expect(output.clockChanges.map(\.moment.ordinal) == [5, 10, 20])
+    }
+
+    @Test("clock values that were rebuilt seconds later are no jumps and no jitter")
+    func rebuilt() throws {
+        let values = (0..<500).map { index in
+            var value = Value.even(index)
+            if index % 10 == 3 {
+                value.arrival += 2_500_000_000
+                value.isRebuilt = true
+            }
+            return value
+        }
+        let (facts, _) = try measured(values)
+        #expect(facts.jumps == 0)
+        let jitter = try #require(facts.jitter)
+        #expect(jitter.nanoseconds < 100)
+        #expect(facts.longestStep == StreamDuration(milliseconds: 80))
+        // The same, but late and not rebuilt: jitter, and still no jump.
+        let late = try measured(values.map { Value(arrival: $0.arrival, clock: $0.clock) }).facts
+        #expect(late.jumps == 0)
+        let much = try #require(late.jitter)
+        #expect(much > StreamDuration(milliseconds: 2_000))
     }
 
     @Test("units after a jump of their program's clock are of the next time base")
