@@ -18,6 +18,8 @@ struct PIDState: Sendable {
     var isRepeated = false
     /// The last packet was filled up by its adaptation field, as the last packet of a PES packet is.
     var endsStuffed = false
+    /// Datagrams are missing since its last packet, so many that the counter need not show it.
+    var isAfterHole = false
     /// A discontinuity was announced; the next clock value begins a new time base.
     var isClockBreakAnnounced = false
     /// Indices of what belongs to the PID; -1 for none.

@@ -7,6 +7,7 @@ extension TrackState {
         isOpen = true
         isSealed = false
         isDamaged = false
+        isSuspect = false
         isOverlong = false
         isIndicated = isHeaderIndicated
         pts = times.pts

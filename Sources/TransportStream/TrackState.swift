@@ -25,6 +25,8 @@ struct TrackState: Sendable {
     /// The unit was whole when packets got lost: what follows belongs to a later one.
     var isSealed = false
     var isDamaged = false
+    /// A hole that the counter does not show may have hit the unit.
+    var isSuspect = false
     var isOverlong = false
     var isIndicated = false
     var timeBase: UInt32 = 0
@@ -127,6 +129,19 @@ struct TrackState: Sendable {
         }
     }
 
+    /// Takes the first packet after a hole that may hide whole turns of the counter.
+    mutating func resume(startsUnit: Bool, endsStuffed: Bool) {
+        guard isOpen, !isSealed, !isDamaged else { return }
+        let wasWhole = endsStuffed || remaining == 0
+        if startsUnit {
+            isDamaged = !wasWhole
+        } else if wasWhole {
+            lose(endsStuffed: true)
+        } else {
+            isSuspect = true
+        }
+    }
+
     /// Goes on with the unit in a PES packet that has no PTS.
     mutating func continueUnit(_ header: PESHeader) {
         if isOpen { remaining = header.payloadLength ?? Self.unbounded }
@@ -145,7 +160,7 @@ struct TrackState: Sendable {
             return
         }
         let missing = max(step.map { cadence.missing(in: $0) } ?? 0, isHeadless ? 1 : 0)
-        if missing == 0, isHolePending, isOpen, isSealed { isDamaged = true }
+        if isOpen, isHolePending && isSealed && missing == 0 || isSuspect && missing > 0 { isDamaged = true }
         if codec.kind == .video { lost += missing }
     }
 }

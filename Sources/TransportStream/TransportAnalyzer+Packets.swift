@@ -40,6 +40,12 @@ extension TransportAnalyzer {
         let isCopy = follows(header, field, payload, at: position, &state, previous, into: &output)
         guard !isCopy else { return }
         previous = position
+        if state.isAfterHole {
+            state.isAfterHole = false
+            if state.track >= 0 {
+                tracks[state.track].resume(startsUnit: header.startsUnit, endsStuffed: state.endsStuffed)
+            }
+        }
         takeClock(field, &state, arrival, into: &output)
         state.endsStuffed = field.stuffing > 0
         guard start < end, header.scrambling == 0 else { return }

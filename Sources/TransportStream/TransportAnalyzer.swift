@@ -78,7 +78,12 @@ public struct TransportAnalyzer: Sendable {
     /// Learns that `datagrams` are missing, for good, before the next one.
     public mutating func skipped(_ datagrams: Int, at moment: Moment) {
         // Sixteen lost packets of one PID leave its counter as if nothing had happened.
-        if datagrams > 0, datagrams >= (15 + packetsPerDatagram) / packetsPerDatagram { holes &+= 1 }
+        guard datagrams > 0, datagrams >= (15 + packetsPerDatagram) / packetsPerDatagram else { return }
+        holes &+= 1
+        for index in pids.indices where pids[index].role == .stream {
+            pids[index].isAfterHole = true
+            pids[index].mode = .delivered
+        }
     }
 
     /// Learns that what follows has nothing to do with what was: another sender, or a new numbering of the same one.
@@ -104,6 +109,7 @@ public struct TransportAnalyzer: Sendable {
         for index in pids.indices {
             pids[index].nextCounter = PIDState.noCounter
             pids[index].isClockBreakAnnounced = false
+            pids[index].isAfterHole = false
             refreshMode(index)
         }
         for index in assemblers.indices { assemblers[index].abandon() }
