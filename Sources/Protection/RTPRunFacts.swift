@@ -15,6 +15,18 @@ public struct RTPRunFacts: Hashable, Sendable {
     /// Distinct packets that arrived.
     public var received: Int
 
+    /// States a run's facts.
+    public init(
+        ssrc: UInt32, first: Moment, last: Moment, firstNumber: Int64, lastNumber: Int64, received: Int
+    ) {
+        self.ssrc = ssrc
+        self.first = first
+        self.last = last
+        self.firstNumber = firstNumber
+        self.lastNumber = lastNumber
+        self.received = received
+    }
+
     /// Packets that were sent.
     public var expected: Int { Int(lastNumber - firstNumber) + 1 }
     /// Packets that never arrived.

@@ -5,7 +5,7 @@ import Testing
 @Suite("Parity against a plain model")
 struct ParityModelTests {
     /// How many are compared; each has its number as seed.
-    static let flows: UInt64 = 60
+    static let flows: UInt64 = 40
 
     enum Event {
         case source(Int)

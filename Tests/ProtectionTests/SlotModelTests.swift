@@ -6,7 +6,7 @@ import Timing
 @Suite("Slots against a plain model")
 struct SlotModelTests {
     /// How many are compared; each has its number as seed.
-    static let flows: UInt64 = 60
+    static let flows: UInt64 = 40
 
     /// Random traffic without repair packets: about 60 packets a second for up to eight seconds, with loss, bursts of
     /// loss, delays up to a second, duplicates and pauses of up to three seconds.
