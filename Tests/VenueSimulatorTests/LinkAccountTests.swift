@@ -8,7 +8,8 @@ struct LinkAccountTests {
     private static func windows(_ outcome: WindowTruth.Outcome, _ count: Int, k: Int, d: Int) -> [WindowTruth] {
         Array(
             repeating: WindowTruth(
-                id: 0, run: 0, k: k, d: d, recovered: 0, outcome: outcome, closed: StreamTime(nanoseconds: 0)),
+                id: 0, run: 0, k: k, d: d, recovered: 0, outcome: outcome, closed: StreamTime(nanoseconds: 0),
+                known: StreamTime(nanoseconds: 0)),
             count: count)
     }
 

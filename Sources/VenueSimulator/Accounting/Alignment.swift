@@ -14,7 +14,7 @@ struct Alignment {
 
     /// Looks for column packets: all must begin in origin … origin + L - 1 (mod L·D), rows at the origin (mod L).
     static func columns(
-        _ layout: ParityLayout, _ log: ChannelLog, _ stretch: WindowStretch, runStart: Int64
+        _ layout: ParityLayout, _ log: ChannelLog, _ stretch: WindowStretch, _ run: RunAccount, runStart: Int64
     ) -> Self? {
         let size = layout.blockSize
         var candidates = Array(0..<size)
@@ -23,7 +23,7 @@ struct Alignment {
         for order in stretch.arrivals {
             let arrival = log.arrivals[order]
             if !arrival.isRepair {
-                guard let first = firstColumn else { continue }
+                guard run.isFirst(order), let first = firstColumn else { continue }
                 since += 1
                 if since >= 2 * size {
                     return Self(origin: first, lastHeld: order, time: arrival.time, isGuess: true)
@@ -50,7 +50,7 @@ struct Alignment {
 
     /// Looks for row packets, and in the first stretch waits until it is clear that no columns come.
     static func rows(
-        _ layout: ParityLayout, _ log: ChannelLog, _ stretch: WindowStretch, runStart: Int64
+        _ layout: ParityLayout, _ log: ChannelLog, _ stretch: WindowStretch, _ run: RunAccount, runStart: Int64
     ) -> Self? {
         var origin: Int?
         var firstTime: Int64 = 0
@@ -63,7 +63,7 @@ struct Alignment {
                 if since >= rowsOnlyArrivals, tick < arrival.time {
                     return Self(origin: origin, lastHeld: order - 1, time: tick)
                 }
-                since += arrival.isRepair ? 0 : 1
+                since += !arrival.isRepair && run.isFirst(order) ? 1 : 0
                 if since >= rowsOnlyArrivals, arrival.time >= due {
                     return Self(origin: origin, lastHeld: order, time: arrival.time)
                 }

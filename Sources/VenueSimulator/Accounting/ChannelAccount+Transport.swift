@@ -6,28 +6,42 @@ extension ChannelAccount {
         var discontinuities = 0
         var dropped = 0
         var whollyLost = 0
+        /// Whether a gap lay across the bounds of pictures.
+        var hasOpenGap = false
     }
 
-    /// Goes through all packets that are delivered or rebuilt, in sequence order.
+    /// Goes through all packets that are delivered or rebuilt, run by run in sequence order.
     func transport(_ fates: [RunFates]) -> Stream {
         var stream = Stream()
-        var check = ContinuityCheck()
         guard spec.carriage != .rtpElementary else { return stream }
-        for (index, run) in runs.enumerated() where run.isSeen {
+        for stretch in stretches {
+            let run = runs[stretch.index]
+            let fate = fates[stretch.index]
+            var check = ContinuityCheck()
             var touched: [Int32] = []
             var shown: Set<Int32> = []
+            // The picture shown last, and the pictures of what is missing since.
+            var last: Int32 = -1
+            var gap: Set<Int32> = []
             for number in run.firstArrival.indices {
-                let source = log.sources[runBounds[index] + number]
-                let isShown = fates[index].isShown(number)
+                let source = log.sources[runBounds[stretch.run] + number]
+                let isShown = fate.isShown(number)
                 let isWithin = number >= run.base && number <= run.highest
                 guard isShown || isWithin else { continue }
                 for place in Int(source.firstFact)..<Int(source.firstFact + source.facts) {
                     let fact = log.facts[place]
                     if isShown {
                         if check.isWrong(fact) { stream.discontinuities += 1 }
-                        if fact.picture >= 0 { shown.insert(fact.picture) }
-                    } else if fact.picture >= 0, touched.last != fact.picture {
-                        touched.append(fact.picture)
+                        guard fact.picture >= 0 else { continue }
+                        shown.insert(fact.picture)
+                        if !gap.isSubset(of: [last]) || (!gap.isEmpty && fact.picture != last) {
+                            stream.hasOpenGap = true
+                        }
+                        gap.removeAll(keepingCapacity: true)
+                        last = fact.picture
+                    } else if fact.picture >= 0 {
+                        gap.insert(fact.picture)
+                        if touched.last != fact.picture { touched.append(fact.picture) }
                     }
                 }
             }
@@ -41,6 +55,7 @@ extension ChannelAccount {
         _ sequence: SequenceTruth?, _ fec: RepairTruth, _ windows: [WindowTruth], _ stream: Stream
     ) -> ChannelTruth {
         let times = log.arrivals.filter { !$0.isRepair }.map(\.time)
+        let found = stream.hasOpenGap ? corners.union([.pictureBoundaryLost]) : corners
         let capacity = fec.layout.map {
             $0.protectsColumns ? $0.columns + ($0.protectsRows ? $0.rows : 0) : 1
         }
@@ -50,18 +65,15 @@ extension ChannelAccount {
             carriage: spec.carriage, datagrams: times.count, rtp: sequence, fec: fec,
             windows: WindowTotals(counting: windows), windowList: windows, link: LinkTruth(samples: link),
             discontinuities: stream.discontinuities, droppedPictures: stream.dropped,
-            whollyLostPictures: stream.whollyLost, corners: corners)
+            whollyLostPictures: stream.whollyLost, corners: found)
     }
 
     private var lastSynchronizationSource: UInt32? {
         guard spec.carriage != .udpTransport else { return nil }
-        var result = spec.rtp.synchronizationSource
-        var run = 0
-        for event in spec.events {
-            guard case .restart(let next, _) = event.kind else { continue }
-            run += 1
-            if run < runs.count, runs[run].isSeen { result = next }
+        let restarts = spec.events.compactMap { event -> UInt32? in
+            guard case .restart(let next, _) = event.kind else { return nil }
+            return next
         }
-        return result
+        return restarts.prefix(stretches.last?.run ?? 0).last ?? spec.rtp.synchronizationSource
     }
 }

@@ -5,10 +5,14 @@ struct ChannelAccount {
     let spec: ChannelSpec
     let log: ChannelLog
     let end: Int64
+    /// The number of the first packet of each of the sender's runs.
     let runStarts: [Int64]
-    /// Where each run's packets begin in `log.sources`, and one past the last.
+    /// Where each of the sender's runs begins in `log.sources`, and one past the last.
     let runBounds: [Int]
-    private(set) var runs: [RunAccount]
+    /// The runs as a receiver sees them.
+    let stretches: [WindowStretch]
+    /// What each stretch counts; numbers count from the start of the sender's run.
+    private(set) var runs: [RunAccount] = []
 
     var corners: Set<ChannelTruth.Corner> = []
 
@@ -28,10 +32,13 @@ struct ChannelAccount {
         bounds.append(log.sources.count)
         runStarts = starts
         runBounds = bounds
-        runs = starts.indices.map { RunAccount(count: bounds[$0 + 1] - bounds[$0]) }
-        for (order, arrival) in log.arrivals.enumerated() where !arrival.isRepair {
-            let run = Int(log.sources[Int(arrival.index)].run)
-            runs[run].take(Int(arrival.index) - bounds[run], order: Int32(truncatingIfNeeded: order))
+        stretches = WindowStretch.all(of: log, end: end)
+        for stretch in stretches {
+            var run = RunAccount(count: bounds[stretch.run + 1] - bounds[stretch.run])
+            for order in sourceOrders(of: stretch) {
+                run.take(number(of: order, in: stretch), order: Int32(truncatingIfNeeded: order))
+            }
+            runs.append(run)
         }
     }
 
@@ -41,23 +48,30 @@ struct ChannelAccount {
         return spec.carriage == .udpTransport ? copy.unnumbered() : copy.numbered()
     }
 
-    private var layout: ParityLayout? {
-        log.arrivals.contains(where: \.isRepair) ? spec.parity : nil
+    /// The arrivals of source packets in `stretch`.
+    func sourceOrders(of stretch: WindowStretch) -> [Int] {
+        stretch.arrivals.filter { !log.arrivals[$0].isRepair }
     }
 
-    private var sourceTimes: [Int64] { log.arrivals.filter { !$0.isRepair }.map(\.time) }
+    /// The packet that arrival `order` brought, counted from the start of the sender's run.
+    func number(of order: Int, in stretch: WindowStretch) -> Int {
+        Int(log.arrivals[order].index) - runBounds[stretch.run]
+    }
 
     private mutating func numbered() -> ChannelTruth {
         var sequence = SequenceTruth()
         for run in runs { run.add(to: &sequence) }
-        sequence.sequenceResets = max(0, runs.filter(\.isSeen).count - 1)
-        if runs.contains(where: { $0.isSeen && $0.arrivals < Self.fewestPackets }) { corners.insert(.shortRun) }
+        sequence.sequenceResets = stretches.count { $0.end == .reset }
+        if runs.contains(where: { $0.arrivals < Self.fewestPackets }) { corners.insert(.shortRun) }
+        for (stretch, next) in zip(stretches, stretches.dropFirst()) where stretch.end == .reset {
+            if isNearSample(next) { corners.insert(.resetNearSample) }
+        }
         var fates = runs.map { RunFates(count: $0.firstArrival.count) }
-        let layout = layout
+        let layout = log.arrivals.contains(where: \.isRepair) ? spec.parity : nil
         let windows = layout.map { protected($0, &fates) } ?? slotted(&fates)
         var fec = RepairTruth(layout: layout)
         fec.received = Set(log.arrivals.filter(\.isRepair).map(\.index)).count
-        for (run, fate) in zip(runs, fates) where run.isSeen {
+        for (run, fate) in zip(runs, fates) {
             sequence.late += fate.isLate.count { $0 }
             for number in fate.isRebuilt.indices where fate.isRebuilt[number] {
                 if number < run.base || number > run.highest {
@@ -71,102 +85,81 @@ struct ChannelAccount {
         return answer(sequence, fec, windows, transport(fates))
     }
 
+    /// Whether a whole second falls among the first packets of a stretch that began with a reset.
+    private func isNearSample(_ stretch: WindowStretch) -> Bool {
+        let first = sourceOrders(of: stretch).prefix(Self.fewestPackets).map { log.arrivals[$0].time }
+        guard let begin = first.first, let sure = first.last else { return false }
+        return sure / LinkAccount.second > begin / LinkAccount.second
+    }
+
     private mutating func protected(_ layout: ParityLayout, _ fates: inout [RunFates]) -> [WindowTruth] {
         var windows: [WindowTruth] = []
-        var before = -1
-        var lastRun = -1
-        if let decided = unprotectedSince, let first = log.arrivals.first(where: \.isRepair), first.time > decided {
+        if let first = log.arrivals.first(where: \.isRepair), first.time > unprotectedSince {
             corners.insert(.undecided)
         }
-        for stretch in WindowStretch.all(of: log, end: end) {
-            if stretch.run != lastRun { before = -1 }
-            lastRun = stretch.run
+        for stretch in stretches {
             let start = runStarts[stretch.run]
+            let run = runs[stretch.index]
             let alignment =
                 layout.protectsColumns
-                ? Alignment.columns(layout, log, stretch, runStart: start)
-                : Alignment.rows(layout, log, stretch, runStart: start)
+                ? Alignment.columns(layout, log, stretch, run, runStart: start)
+                : Alignment.rows(layout, log, stretch, run, runStart: start)
             guard let alignment else {
                 corners.insert(.undecided)
-                deliverAll(of: stretch, &fates[stretch.run])
+                for order in sourceOrders(of: stretch) {
+                    fates[stretch.index].deliver(number(of: order, in: stretch))
+                }
                 continue
             }
             if alignment.isGuess { corners.insert(.ambiguousAlignment) }
-            var walk = ParityWindows(
-                log, stretch, run: runs[stretch.run], runStart: start, layout: layout, alignment: alignment,
-                before: before)
-            let found = walk.account(into: &fates[stretch.run], corners: &corners)
-            if isNearSample(stretch, found) { corners.insert(.resetNearSample) }
-            windows += found
-            before = highest(in: stretch, before)
+            var walk = ParityWindows(log, stretch, run: run, runStart: start, layout: layout, alignment: alignment)
+            windows += walk.account(into: &fates[stretch.index], corners: &corners)
         }
         return windows
     }
 
-    /// Whether a reset closed windows, and a whole second falls among the packets after which a receiver is sure of it.
-    private func isNearSample(_ stretch: WindowStretch, _ windows: [WindowTruth]) -> Bool {
-        let closing = windows.filter { $0.outcome != .partial && $0.closed.nanoseconds == stretch.endTime }
-        guard stretch.end == .reset, !closing.isEmpty else { return false }
-        let next = log.arrivals[stretch.arrivals.upperBound...].filter { !$0.isRepair }.prefix(Self.fewestPackets)
-        guard let sure = next.last?.time else { return false }
-        return sure / LinkAccount.second > stretch.endTime / LinkAccount.second
+    /// When it is known that no repair comes: 2 s and 64 packets after the beginning, or when the first run ends.
+    private var unprotectedSince: Int64 {
+        guard let stretch = stretches.first else { return .max }
+        let times = sourceOrders(of: stretch).filter(runs[0].isFirst).map { log.arrivals[$0].time }
+        guard times.count >= 64 else { return stretch.endTime }
+        return min(stretch.endTime, max(times[0] + 2_000_000_000, times[63]))
     }
 
-    private func highest(in stretch: WindowStretch, _ before: Int) -> Int {
-        var highest = before
-        for order in stretch.arrivals where !log.arrivals[order].isRepair {
-            highest = max(highest, Int(log.arrivals[order].index) - runBounds[stretch.run])
-        }
-        return highest
-    }
-
-    private func deliverAll(of stretch: WindowStretch, _ fates: inout RunFates) {
-        for order in stretch.arrivals where !log.arrivals[order].isRepair {
-            fates.deliver(Int(log.arrivals[order].index) - runBounds[stretch.run])
-        }
-    }
-
-    /// When it is known that no repair comes: 2 s and 64 arrivals after the beginning; nil when that never happens.
-    private var unprotectedSince: Int64? {
-        let times = sourceTimes
-        guard times.count >= 64 else { return nil }
-        let decided = max(times[0] + 2_000_000_000, times[63])
-        return decided <= end ? decided : nil
-    }
-
-    private mutating func slotted(_ fates: inout [RunFates]) -> [WindowTruth] {
+    private func slotted(_ fates: inout [RunFates]) -> [WindowTruth] {
         let decided = unprotectedSince
         var windows: [WindowTruth] = []
-        var highest = -1
-        var lastRun = -1
-        for stretch in WindowStretch.all(of: log, end: end) {
-            let run = runs[stretch.run]
-            if stretch.run != lastRun { highest = run.base - 1 }
-            lastRun = stretch.run
-            if stretch.end != .finish, decided.map({ $0 > stretch.endTime }) ?? true { corners.insert(.undecided) }
-            let orders = stretch.arrivals.filter { !log.arrivals[$0].isRepair }
+        for stretch in stretches {
+            let run = runs[stretch.index]
+            let orders = sourceOrders(of: stretch)
             guard let first = orders.first, let last = orders.last else { continue }
             var book = SlotBook(first: log.arrivals[first].time, last: log.arrivals[last].time, decided: decided)
+            // The slot in which each missing number was missed last.
             var missed: [Int: Int] = [:]
-            for order in orders {
+            var highest = run.base - 1
+            for order in orders where run.isFirst(order) {
                 let time = log.arrivals[order].time
-                book.touch(at: time)
-                let number = Int(log.arrivals[order].index) - runBounds[stretch.run]
-                guard Int(run.firstArrival[number]) == order else { continue }
+                let number = number(of: order, in: stretch)
                 if number > highest {
                     for skipped in highest + 1..<number { missed[skipped] = book.slot(at: time) }
                     highest = number
-                } else if let slot = missed[number], let closing = book.closing(of: slot), closing < time {
-                    fates[stretch.run].delay(number)
+                } else if let slot = missed[number], book.closing(of: slot) < time {
+                    fates[stretch.index].delay(number)
                     continue
                 } else {
                     missed[number] = nil
+                    // Now this is the next higher number of those missing just below it.
+                    var below = number - 1
+                    while let slot = missed[below], book.closing(of: slot) > time {
+                        missed[below] = book.slot(at: time)
+                        below -= 1
+                    }
                 }
-                fates[stretch.run].deliver(number)
-                book.keep(in: book.slot(at: time), number: number)
+                fates[stretch.index].deliver(number)
+                book.keep(at: time, number: number)
             }
             for (number, slot) in missed { book.charge(slot, number: number) }
-            windows += book.windows(of: stretch, base: run.base, corners: &corners)
+            windows += book.windows(of: stretch, base: run.base)
         }
         return windows
     }
@@ -176,25 +169,23 @@ struct ChannelAccount {
         var errors = 0
         var windows: [WindowTruth] = []
         var fates = runs.map { RunFates(count: $0.firstArrival.count) }
-        for stretch in WindowStretch.all(of: log, end: end) {
+        if runs.contains(where: { $0.reordered + $0.duplicates > 0 }) { corners.insert(.unnumberedDisorder) }
+        for stretch in stretches {
             let orders = stretch.arrivals
             guard let first = orders.first, let last = orders.last else { continue }
-            var book = SlotBook(
-                first: log.arrivals[first].time, last: log.arrivals[last].time, decided: log.arrivals[0].time)
+            var book = SlotBook(first: log.arrivals[first].time, last: log.arrivals[last].time, decided: .min)
             for order in orders {
                 let arrival = log.arrivals[order]
-                book.touch(at: arrival.time)
-                let slot = book.slot(at: arrival.time)
-                book.keep(in: slot, number: nil)
-                fates[stretch.run].deliver(Int(arrival.index) - runBounds[stretch.run])
+                book.keep(at: arrival.time, number: nil)
+                fates[stretch.index].deliver(number(of: order, in: stretch))
                 let source = log.sources[Int(arrival.index)]
                 for fact in Int(source.firstFact)..<Int(source.firstFact + source.facts)
                 where check.isWrong(log.facts[fact]) {
                     errors += 1
-                    book.charge(slot, number: nil)
+                    book.charge(book.slot(at: arrival.time), number: nil)
                 }
             }
-            windows += book.windows(of: stretch, base: 0, corners: &corners)
+            windows += book.windows(of: stretch, base: 0)
         }
         var stream = transport(fates)
         stream.discontinuities = errors

@@ -12,14 +12,14 @@ enum LinkAccount {
         of windows: [WindowTruth], capacity: Int, arrivals: [Int64], end: Int64
     ) -> [LinkTruth.Sample] {
         let classified = windows.filter { $0.outcome != .partial && $0.outcome != .open }
-        guard let first = classified.map(\.closed.nanoseconds).min() else { return [] }
+        guard let first = classified.map(\.known.nanoseconds).min() else { return [] }
         var samples: [LinkTruth.Sample] = []
         var time = (first + second - 1) / second * second
         var seen = 0
         while time <= end {
             while seen < arrivals.count, arrivals[seen] <= time { seen += 1 }
             let isSilent = seen == 0 || time - arrivals[seen - 1] >= second
-            let recent = classified.filter { $0.closed.nanoseconds > time - memory && $0.closed.nanoseconds <= time }
+            let recent = classified.filter { $0.closed.nanoseconds > time - memory && $0.known.nanoseconds <= time }
             let value = isSilent ? 0 : indicator(recent, capacity: capacity)
             samples.append(LinkTruth.Sample(time: StreamTime(nanoseconds: time), value: value))
             time += second

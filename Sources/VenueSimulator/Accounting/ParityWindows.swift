@@ -20,17 +20,16 @@ struct ParityWindows {
     private var repairs: [Int: [Int32]] = [:]
     private let firstWindow: Int
     private var lowestOpen: Int
-    private var highest: Int
+    private var highest = -1
     private var lastTime: Int64 = .min
 
     /// How long both flows are silent before all windows close.
     static let silence: Int64 = 1_000_000_000
 
-    /// Windows of `size` packets from `alignment` on; `before` is the highest number of the run's earlier stretches, -1
-    /// for none.
+    /// Windows from `alignment` on.
     init(
         _ log: ChannelLog, _ stretch: WindowStretch, run: RunAccount, runStart: Int64, layout: ParityLayout,
-        alignment: Alignment, before: Int
+        alignment: Alignment
     ) {
         self.log = log
         self.stretch = stretch
@@ -39,7 +38,6 @@ struct ParityWindows {
         self.layout = layout
         self.alignment = alignment
         size = layout.protectsColumns ? layout.blockSize : layout.columns
-        highest = before
         let early = stretch.arrivals.lazy.filter { !log.arrivals[$0].isRepair }.prefix(RunAccount.arrivalsForBase)
         let numbers = early.map { Int(log.sources[Int(log.arrivals[$0].index)].number - runStart) }
         firstWindow = Self.window(of: numbers.min() ?? 0, alignment.origin, size)
@@ -55,17 +53,18 @@ struct ParityWindows {
     mutating func account(into fates: inout RunFates, corners: inout Set<ChannelTruth.Corner>) -> [WindowTruth] {
         for order in stretch.arrivals {
             let arrival = log.arrivals[order]
-            if order > alignment.lastHeld { closeIfSilent(before: arrival.time, &fates) }
-            let now = max(arrival.time, alignment.time)
+            let isHeld = order <= alignment.lastHeld
+            if !isHeld { closeIfSilent(before: arrival.time, &fates) }
             lastTime = arrival.time
             if arrival.isRepair {
                 keep(arrival.index)
-                continue
+            } else if run.isFirst(order) {
+                let number = Int(log.sources[Int(arrival.index)].number - runStart)
+                take(number, now: isHeld ? nil : arrival.time, &fates, &corners)
             }
-            let number = Int(log.sources[Int(arrival.index)].number - runStart)
-            guard Int(run.firstArrival[number]) == order else { continue }
-            take(number, now: now, &fates, &corners)
+            if order == alignment.lastHeld { closeHeld(&fates) }
         }
+        if alignment.lastHeld >= stretch.arrivals.upperBound { closeHeld(&fates) }
         closeIfSilent(before: stretch.end == .finish ? stretch.endTime + 1 : stretch.endTime, &fates)
         while lowestOpen < firstWindow + windows.count {
             let isLast = lowestOpen == firstWindow + windows.count - 1
@@ -83,12 +82,15 @@ struct ParityWindows {
         if window >= lowestOpen { repairs[window, default: []].append(index) }
     }
 
+    /// Takes a source, whose window may close now; without a time it is held, and nothing closes.
     private mutating func take(
-        _ number: Int, now: Int64, _ fates: inout RunFates, _ corners: inout Set<ChannelTruth.Corner>
+        _ number: Int, now: Int64?, _ fates: inout RunFates, _ corners: inout Set<ChannelTruth.Corner>
     ) {
         let window = Self.window(of: number, alignment.origin, size)
         while windows.count <= window - firstWindow { windows.append(Window()) }
-        while lowestOpen <= window - 2 { close(lowestOpen, now: now, &fates) }
+        if let now {
+            while lowestOpen <= window - 2 { close(lowestOpen, now: now, &fates) }
+        }
         defer { highest = max(highest, number) }
         guard window >= firstWindow, windows[window - firstWindow].closed == nil else {
             if number < highest {
@@ -101,7 +103,14 @@ struct ParityWindows {
         }
         fates.deliver(number)
         windows[window - firstWindow].arrived += 1
-        if windows[window - firstWindow].arrived == size { close(window, now: now, &fates) }
+        if let now, windows[window - firstWindow].arrived == size { close(window, now: now, &fates) }
+    }
+
+    /// Closes the windows of what was held that are full or were followed by two others.
+    private mutating func closeHeld(_ fates: inout RunFates) {
+        for place in windows.indices where windows[place].arrived == size || place < windows.count - 2 {
+            close(firstWindow + place, now: alignment.time, &fates)
+        }
     }
 
     private mutating func closeIfSilent(before limit: Int64, _ fates: inout RunFates) {
@@ -131,7 +140,7 @@ struct ParityWindows {
         windows[id - firstWindow].closed = WindowTruth(
             id: Int64(id), run: stretch.index, firstNumber: Int64(first - run.base),
             lastNumber: Int64(first + size - 1 - run.base), k: size, d: dropped, recovered: rebuilt, outcome: outcome,
-            closed: StreamTime(nanoseconds: now))
+            closed: StreamTime(nanoseconds: now), known: StreamTime(nanoseconds: now))
         repairs[id] = nil
     }
 

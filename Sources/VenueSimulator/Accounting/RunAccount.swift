@@ -1,7 +1,8 @@
-/// Counts one RTP run as a whole: which numbers arrived first when, and what follows from that alone.
+/// Counts one run as a whole: which numbers arrived first when, and what follows from that alone.
 struct RunAccount {
     /// Numbers here count from the run's first sent packet.
     private(set) var firstArrival: [Int32]
+    private var firsts: Set<Int> = []
     /// The lowest number among the first 100 arrivals.
     private(set) var base = Int.max
     /// The highest number that arrived.
@@ -27,6 +28,7 @@ struct RunAccount {
             return
         }
         firstArrival[number] = order
+        firsts.insert(Int(order))
         received += 1
         if number > highest {
             highest = number
@@ -35,6 +37,9 @@ struct RunAccount {
             reorderDepth = max(reorderDepth, highest - number)
         }
     }
+
+    /// Whether the arrival `order` was the first of its number.
+    func isFirst(_ order: Int) -> Bool { firsts.contains(order) }
 
     /// Whether anything arrived.
     var isSeen: Bool { received > 0 }

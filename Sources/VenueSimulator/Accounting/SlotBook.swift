@@ -7,7 +7,6 @@ struct SlotBook {
         var charged = 0
         var lowest = Int.max
         var highest = Int.min
-        var isTouched = false
     }
 
     /// The length of a slot.
@@ -15,14 +14,14 @@ struct SlotBook {
     /// How long after its end a slot closes.
     static let grace: Int64 = 200_000_000
 
-    private let decided: Int64?
+    private let decided: Int64
     private let first: Int64
     private var slots: [Slot]
     private var nextSeen: [Int64]
 
     /// No slots yet; `first` and `last` are the stretch's first and last source arrivals, and `decided` is when it was
     /// known that there is no protection.
-    init(first: Int64, last: Int64, decided: Int64?) {
+    init(first: Int64, last: Int64, decided: Int64) {
         self.decided = decided
         self.first = first / Self.length
         let count = Int(last / Self.length - self.first) + 1
@@ -33,27 +32,22 @@ struct SlotBook {
     /// The slot, counted from the first, of an arrival at `time`.
     func slot(at time: Int64) -> Int { Int(time / Self.length - first) }
 
-    /// The tick that closes `slot`; nil when everything is held to the end.
-    func closing(of slot: Int) -> Int64? {
-        decided.map { WindowStretch.tick(from: max((first + Int64(slot) + 1) * Self.length + Self.grace, $0)) }
+    /// The tick that closes `slot`.
+    func closing(of slot: Int) -> Int64 {
+        WindowStretch.tick(from: (first + Int64(slot) + 1) * Self.length + Self.grace)
     }
 
-    /// Notes a source arrival at `time`, whatever it brings.
-    mutating func touch(at time: Int64) {
+    /// Counts one more packet, which arrived at `time`.
+    mutating func keep(at time: Int64, number: Int?) {
         let here = slot(at: time)
-        guard !slots[here].isTouched else { return }
-        slots[here].isTouched = true
+        slots[here].kept += 1
+        if let number { belong(number, to: here) }
+        guard slots[here].kept == 1 else { return }
         var before = here - 1
         while before >= 0, nextSeen[before] == .max {
             nextSeen[before] = time
             before -= 1
         }
-    }
-
-    /// Counts one more packet that arrived in `slot`.
-    mutating func keep(in slot: Int, number: Int?) {
-        slots[slot].kept += 1
-        if let number { belong(number, to: slot) }
     }
 
     /// Counts one more packet that `slot` lacks.
@@ -67,29 +61,26 @@ struct SlotBook {
         slots[slot].highest = max(slots[slot].highest, number)
     }
 
-    /// The windows of the stretch; numbers count from `base`.
-    func windows(of stretch: WindowStretch, base: Int, corners: inout Set<ChannelTruth.Corner>) -> [WindowTruth] {
+    /// The windows of the stretch, from its first to its last slot with packets; numbers count from `base`.
+    func windows(of stretch: WindowStretch, base: Int) -> [WindowTruth] {
         var previous = 0
-        return slots.indices.map { index in
+        let last = slots.lastIndex { $0.kept > 0 } ?? 0
+        return slots.indices.prefix(last + 1).map { index in
             let slot = slots[index]
-            var k = slot.kept + slot.charged
-            var d = slot.charged
-            if !slot.isTouched {
-                k = previous
-                d = previous
-            } else if slot.kept == 0 {
-                corners.insert(.slotWithoutNewPackets)
-            }
+            let isEmpty = slot.kept + slot.charged == 0
+            let k = isEmpty ? previous : slot.kept + slot.charged
+            let d = isEmpty ? previous : slot.charged
             previous = k
             var outcome: WindowTruth.Outcome = d == 0 ? .noLoss : .recoveryFailed
             if index == 0 { outcome = .partial }
-            if index == slots.count - 1 { outcome = stretch.end == .finish ? .open : .partial }
-            let closed = min(stretch.endTime, max(closing(of: index) ?? .max, nextSeen[index]))
-            let hasNumbers = slot.lowest <= slot.highest
+            if index == last { outcome = stretch.end == .finish ? .open : .partial }
+            let closed = min(stretch.endTime, closing(of: index))
+            let known = min(stretch.endTime, max(closed, nextSeen[index], decided))
             return WindowTruth(
-                id: first + Int64(index), run: stretch.index, firstNumber: hasNumbers ? Int64(slot.lowest - base) : nil,
-                lastNumber: hasNumbers ? Int64(slot.highest - base) : nil, k: k, d: d, recovered: 0, outcome: outcome,
-                closed: StreamTime(nanoseconds: closed))
+                id: first + Int64(index), run: stretch.index,
+                firstNumber: slot.lowest <= slot.highest ? Int64(slot.lowest - base) : nil,
+                lastNumber: slot.lowest <= slot.highest ? Int64(slot.highest - base) : nil, k: k, d: d, recovered: 0,
+                outcome: outcome, closed: StreamTime(nanoseconds: closed), known: StreamTime(nanoseconds: known))
         }
     }
 }

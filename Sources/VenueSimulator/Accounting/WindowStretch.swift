@@ -1,10 +1,10 @@
 import Timing
 
-/// A run of windows: the stretch of a channel's arrivals between a reset, 10 s of silence, and the end.
+/// A run as a receiver sees it: the stretch of a channel's arrivals between resets, 10 s of silence, and the end.
 struct WindowStretch {
     /// Why it ended.
     enum End {
-        /// Another RTP run began.
+        /// The sender began another run.
         case reset
         /// Its source flow was silent for 10 s.
         case silence
@@ -14,7 +14,7 @@ struct WindowStretch {
 
     /// Its number, counted from 0.
     var index: Int
-    /// The RTP run.
+    /// The sender's run.
     var run: Int
     /// Its arrivals, as a range of the channel's.
     var arrivals: Range<Int>

@@ -3,28 +3,30 @@ public import NetworkFormats
 /// The known answer for one channel.
 ///
 /// Where the definitions leave a corner open, the answer rests on these choices.
-/// - **Held media.** Until the scheme and its alignment are known no window closes. At that moment everything held is
-///   taken in its order of arrival; a window that its packets close then has that moment as its closing, and ticks that
-///   passed have no effect.
-/// - **Scheme.** UDP/TS is known to be unprotected from its first datagram. RTP is at its first repair packet, or else
-///   once 2 s and 64 arrivals have passed, or at the end. It stays known across resets; alignment is learned again.
-/// - **Arrivals** mean datagrams, duplicates included: in "first 100 packets", "64", "256" and "2·L·D media packets".
-/// - **Runs of windows** end with the RTP run, and at the first tick 10 s after the last source packet; the RTP run
-///   goes on then.
-/// - **Windows that all of a run's later packets prove over** when the run ends are classified; the last one, if
-///   incomplete, is partial after a reset or 10 s of silence and open at the end, even when it is also the first.
+/// - **Runs** end at a reset, and at the first tick 10 s after the last source packet; only resets are counted as such.
+///   The scheme stays known, alignment is learned again, and nothing is lost from one run to the next.
+/// - **Held media.** While a channel's repair is known but not yet its alignment, no window closes. Then all that is
+///   held is assigned at once: what arrived by then arrived in time, and windows that are full or were followed by two
+///   others close at that moment. Slots are assigned as if it had been known from the first packet that no repair
+///   comes: they close at their own ticks; only the link indicator begins when it is known.
+/// - **Scheme.** UDP/TS is known to be unprotected from its first datagram. RTP is protected from its first repair
+///   packet, or known not to be after 2 s and 64 packets, or at the end of its first run.
+/// - **Counts.** "64", "256" and "2·L·D media packets" are distinct; "first 100 packets" are arrivals.
+/// - **Windows** that later packets of the run prove over when it ends are classified; the last one, if incomplete, is
+///   partial after a reset or 10 s of silence, and open at the end even when it is also the first.
 /// - **Skipped 2022-1 windows**, of which nothing arrived between two that were seen, close as failures with d = k.
 /// - **In order into a closed window.** A source above the highest number whose window was closed by silence is
 ///   received and delivered, not late; the closed window's d stands.
-/// - **Slots.** A packet counts in the slot of its own arrival; a late one in none (it was charged to the slot where it
-///   was missed). A number is missed in the slot of the first arrival above it. A slot's class is known once a packet
-///   of a later slot of the run has arrived; the slot closes at its tick or then, whichever is later.
+/// - **Slots.** A packet counts in the slot of its own arrival. A number is missed in the slot in which the next higher
+///   number that arrived did so; when a gap is filled from above, what is missing below moves to the filler's slot
+///   unless its own has closed. Late packets and duplicates belong to no slot. The last slot is that of the last packet
+///   that belongs to one; that a slot is not the last is known when a later one gets a packet.
 /// - **UDP slots.** Duplicated datagrams count, as nothing tells them apart. d = the continuity errors of the slot's
 ///   datagrams.
 /// - **fec.received** counts a repair packet once, however often it arrives.
-/// - **Transport.** Continuity goes on across runs. Packets without payload are neither checked nor remembered. Packets
-///   rebuilt outside a run's base … max are delivered in their place. Pictures count as dropped when a packet of them
-///   between base and max was not delivered.
+/// - **Transport.** Continuity begins anew with each RTP run. Packets without payload are neither checked nor
+///   remembered. Packets rebuilt outside a run's base … max are delivered in their place. Pictures count as dropped
+///   when a packet of them between base and max was not delivered.
 /// - **Link.** Silence is that of the source flow, duplicates included.
 public struct ChannelTruth: Hashable, Sendable {
     /// Who sent it.
@@ -63,13 +65,16 @@ public struct ChannelTruth: Hashable, Sendable {
         case inOrderAfterSilence
         /// A packet outside a run's base … max was rebuilt: delivery, hence continuity.
         case rebuiltOutsideRun
-        /// The scheme was not decided before the end or before 10 s of silence: windows.
+        /// Repair packets came after it was known that none comes, or none came in a run: windows.
         case undecided
         /// Column packets left the alignment open, so that the first one's number was taken: windows.
         case ambiguousAlignment
-        /// A slot held duplicates or late packets only: windows.
-        case slotWithoutNewPackets
-        /// A reset closed windows less than 20 packets before a whole second: the link indicator.
+        /// A gap in the pictures' packets did not lie within a single picture, so that a receiver can only guess which
+        /// pictures it touched: dropped pictures.
+        case pictureBoundaryLost
+        /// UDP datagrams arrived twice or out of order: dropped pictures.
+        case unnumberedDisorder
+        /// A run that began with a reset was less than 20 packets old at a whole second: the link indicator.
         case resetNearSample
         /// Fewer than 20 packets of a run arrived, so that the run may not be recognised: everything.
         case shortRun

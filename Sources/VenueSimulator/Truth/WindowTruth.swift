@@ -35,6 +35,9 @@ public struct WindowTruth: Hashable, Sendable {
     public var outcome: Outcome
     /// When it closed; the end for windows that had not.
     public var closed: StreamTime
+    /// When its class was known, not before it closed: later for slots while nothing follows them and while the scheme
+    /// is open.
+    public var known: StreamTime
 }
 
 /// How many windows there are of each class.

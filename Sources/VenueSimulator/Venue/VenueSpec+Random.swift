@@ -53,7 +53,7 @@ enum RandomChannel {
         let sender = isIPv6 ? IPAddress(v6: 0xfd00_0000_0000_0000, 7) : IPAddress(v4: 0x0a09_0007)
         var spec = ChannelSpec(
             source: Endpoint(sender, UInt16(random.pick(30_000...60_000))),
-            destination: Endpoint(group, UInt16(5000 + 20 * index)), transport: transport, packetsPerDatagram: packets,
+            destination: Endpoint(group, UInt16(5000 + 40 * index)), transport: transport, packetsPerDatagram: packets,
             rtp: RTPSpec(
                 payloadType: random.chance(0.8) ? 33 : 98,
                 synchronizationSource: UInt32(truncatingIfNeeded: random.next()),
