@@ -28,6 +28,8 @@ public struct CaptureFacts: Hashable, Sendable {
     public var captureDrops: UInt64 = 0
     /// Datagrams with a wrong UDP or IPv4 checksum, used nevertheless.
     public var checksumMismatches: UInt64 = 0
+    /// What the frames without a datagram were, in words.
+    public var contents: [SkipCounts.Entry] = []
     /// Frames that were skipped, by reason.
     public var skipped = SkipCounts()
     /// The first steps of its clock, up to a limit.

@@ -11,6 +11,10 @@ public struct FrameCounters: Hashable, Sendable {
     public var notIP = 0
     /// Packets of another transport: TCP, ICMP, tunnels.
     public var notUDP = 0
+    /// What `notUDP` is made of.
+    public var transports = TransportTally()
+    /// What of `notIP` is address resolution (ARP, RARP).
+    public var addressResolution = 0
     /// IP fragments that have not become part of a whole datagram, those still waiting included.
     public var fragment = 0
     /// Datagrams left out for a wrong checksum, which happens only when asked for.
@@ -67,6 +71,20 @@ public struct FrameCounters: Hashable, Sendable {
         ]
     }
 
+    /// What the frames without a datagram were, the most frequent first within each layer; only what was there.
+    public var contents: [(name: String, count: Int)] {
+        let layers: [(name: String, count: Int)] =
+            transports.ranked + [
+                ("group membership", membershipMessages), ("ARP", addressResolution),
+                ("not IP", notIP - addressResolution), ("of an unknown link type", unknownLinkType),
+                ("IP fragment without the rest", fragment), ("malformed", malformed), ("cut in their headers", truncatedHeader),
+                ("with a wrong checksum", badChecksum), ("encrypted 802.11", wlanEncrypted),
+                ("802.11 management", wlanManagement), ("802.11 control", wlanControl), ("802.11 without data", wlanNoData),
+                ("damaged 802.11", wlanBadFCS), ("802.11 fragment", wlanFragment),
+            ]
+        return layers.filter { $0.count > 0 }
+    }
+
     /// Every counter in a fixed order: what was given, what was skipped, what else was seen.
     public var all: [(name: String, count: Int)] {
         let given = [("frames", frames), ("datagrams", datagrams), ("membershipMessages", membershipMessages)]
@@ -76,7 +94,12 @@ public struct FrameCounters: Hashable, Sendable {
     mutating func count(_ refusal: FrameRefusal) {
         switch refusal {
         case .notIP: notIP += 1
-        case .notUDP: notUDP += 1
+        case .addressResolution:
+            notIP += 1
+            addressResolution += 1
+        case .transport(let number):
+            notUDP += 1
+            transports.count(number)
         case .badChecksum: badChecksum += 1
         case .unknownLinkType: unknownLinkType += 1
         case .malformed: malformed += 1

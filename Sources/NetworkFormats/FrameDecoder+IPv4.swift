@@ -18,7 +18,7 @@ extension FrameDecoder {
         inside.offset += headerLength
 
         let number = frame.byte(at: start + 9)
-        guard number == IPProtocol.udp || number == IPProtocol.igmp else { return counters.count(.notUDP) }
+        guard number == IPProtocol.udp || number == IPProtocol.igmp else { return counters.count(.transport(number)) }
         let header = frame.extracting(start..<(start + headerLength))
         let origin = PacketOrigin(
             source: IPAddress(v4: frame.bigEndian(at: start + 12)),

@@ -59,7 +59,7 @@ extension FrameDecoder {
                 }
                 guard mayBeFragment else { return counters.count(.malformed) }
                 return fragment(rest, wireLength: length, origin, into: &sink)
-            default: return counters.count(.notUDP)
+            default: return counters.count(.transport(kind))
             }
         }
         counters.count(.malformed)
@@ -72,7 +72,7 @@ extension FrameDecoder {
         let nextHeader = packet.byte(at: 0)
         switch nextHeader {
         case IPProtocol.udp, IPProtocol.destinationOptions, IPProtocol.routing, IPProtocol.authentication: break
-        default: return counters.count(.notUDP)
+        default: return counters.count(.transport(nextHeader))
         }
         let fields: UInt16 = packet.bigEndian(at: 2)
         let piece = Fragment(

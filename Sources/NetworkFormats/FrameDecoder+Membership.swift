@@ -16,7 +16,7 @@ extension FrameDecoder {
         case 0x12, 0x16: tell(.join, group, origin, into: &sink)
         case 0x17: tell(.leave, group, origin, into: &sink)
         case 0x22: report(message, wireLength, MembershipLayout.igmp, origin, into: &sink)
-        default: counters.count(.notUDP)
+        default: counters.count(.transport(IPProtocol.igmp))
         }
     }
 
@@ -27,7 +27,7 @@ extension FrameDecoder {
         if let refusal = refusal(of: message, wireLength, atLeast: 8) { return counters.count(refusal) }
         let kind = message.byte(at: 0)
         if kind == 143 { return report(message, wireLength, MembershipLayout.mld, origin, into: &sink) }
-        guard (130...132).contains(kind) else { return counters.count(.notUDP) }
+        guard (130...132).contains(kind) else { return counters.count(.transport(IPProtocol.icmpV6)) }
         if let refusal = refusal(of: message, wireLength, atLeast: 24) { return counters.count(refusal) }
         let group = MembershipLayout.mld.address(message, at: 8)
         switch kind {

@@ -37,7 +37,7 @@ extension FrameDecoder {
 
     /// A fragment of a packet; when it was the last one missing, the whole datagram.
     mutating func fragment(_ piece: Fragment, _ bytes: RawSpan, into sink: inout some DatagramSink) {
-        guard piece.key.protocolNumber != IPProtocol.igmp else { return counters.count(.notUDP) }
+        guard piece.key.protocolNumber != IPProtocol.igmp else { return counters.count(.transport(IPProtocol.igmp)) }
         guard !piece.origin.hasWrongLength else { return counters.count(.malformed) }
         if options.verifyChecksums, piece.origin.hasWrongChecksum, bytes.byteCount == piece.wireLength {
             counters.checksumMismatches += 1

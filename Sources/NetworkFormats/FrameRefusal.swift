@@ -1,9 +1,11 @@
 /// Why a frame, or one subframe of an aggregated 802.11 frame, gave no datagram.
 enum FrameRefusal: Hashable, Sendable {
-    /// Another network protocol: ARP, spanning tree, 802.11 authentication.
+    /// Another network protocol: spanning tree, 802.11 authentication.
     case notIP
-    /// Another transport: TCP, ICMP, a tunnel.
-    case notUDP
+    /// ARP or RARP.
+    case addressResolution
+    /// Another transport than UDP, by its protocol number: TCP, ICMP, a tunnel.
+    case transport(UInt8)
     /// A wrong checksum, when asked to be strict.
     case badChecksum
     /// The capture names a link layer that is not known here.

@@ -47,6 +47,7 @@ enum LinkLayer {
             case 0...1500:
                 place.limit(to: Int(type))
                 return logicalLink(frame, place)
+            case 0x0806, 0x8035: return .refused(.addressResolution)
             default: return .refused(.notIP)
             }
         }

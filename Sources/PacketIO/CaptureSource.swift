@@ -100,6 +100,7 @@ public struct CaptureSource: ~Copyable, DatagramSource {
         var skipped = frameCounters.skipped.map { SkipCounts.Entry(name: $0.name, count: UInt64($0.count)) }
         skipped.append(SkipCounts.Entry(name: "filtered", count: state.filtered))
         facts.skipped = SkipCounts(skipped)
+        facts.contents = frameCounters.contents.map { SkipCounts.Entry(name: $0.name, count: UInt64($0.count)) }
         facts.clockSteps = state.clock.steps
         facts.clockStepCount = state.clock.stepCount
         facts.comments = decoder.comments

@@ -3,7 +3,9 @@ import NetworkFormats
 import Timing
 import VenueWire
 
-/// One channel: its runs, windows, transport stream and counters. One owner thread; found by a small integer.
+/// One channel: its runs, windows, transport stream and counters.
+///
+/// One owner thread; found by a small integer.
 ///
 /// Everything that changes lies in one struct: one dynamic exclusivity check for a datagram, not one for each property.
 final class ChannelEngine {

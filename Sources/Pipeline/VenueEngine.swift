@@ -35,7 +35,8 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
         case .parity(let channel):
             group.wake(channel)
             group.engine(channel).parity(header, payload, into: &output)
-        case .control, .announcement, .held, .other: break
+        case .other(let content): front.otherFlows.count(header, content)
+        case .control, .announcement, .held: break
         }
     }
 
@@ -59,7 +60,7 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
     public var snapshot: VenueSnapshot {
         VenueSnapshot(
             channels: group.snapshots, directory: front.classifier.directory, others: front.classifier.others,
-            memberships: front.memberships, findings: group.findings, now: front.moment)
+            otherFlows: front.otherFlows, memberships: front.memberships, findings: group.findings, now: front.moment)
     }
 
     private mutating func runTicks(to time: StreamTime) {

@@ -9,6 +9,8 @@ public struct VenueSnapshot: Sendable {
     public var directory: SAPDirectory
     /// Datagrams that belong to no channel, by kind.
     public var others: OtherTrafficCounts
+    /// The flows that belong to no channel, bounded.
+    public var otherFlows: OtherFlowTable
     /// Who joined and left which group.
     public var memberships: MembershipLog
     /// What is wrong with the way channels are sent, bounded.

@@ -20,7 +20,13 @@ extension AnalysisReport {
         let kept = names.isEmpty ? all : all.filter { entry in names.contains { entry.channel.isCalled($0) } }
         let indices = Set(kept.map(\.index))
         var capture = CaptureReport(facts)
-        capture.contents = venue.others.ranked.map { CountedReason($0.kind.rawValue, Int(clamping: $0.count)) }
+        capture.contents =
+            venue.others.ranked.map { CountedReason($0.kind.rawValue, Int(clamping: $0.count)) }
+            + facts.contents.map { CountedReason($0.name, Int(clamping: $0.count)) }
+        capture.otherFlows = venue.otherFlows.ranked.map {
+            OtherFlow(
+                source: $0.source, destination: $0.destination, datagrams: $0.datagrams, content: $0.content.rawValue)
+        }
         self.init(
             capture: capture, sap: SAPReport(venue.directory, heard: venue.channels.map(\.identity.destination)),
             channels: kept.map(\.channel), igmp: venue.memberships.entries.map(MembershipEntry.init))

@@ -125,15 +125,8 @@ public struct Diagnosis: Sendable, Equatable {
         let kinds = capture.contents.filter { $0.frames > 0 }
         var sentence = "No RTP, no transport stream and no announced channel in \(capture.frames.of("frame"))"
         if !kinds.isEmpty {
-            let names = kinds.prefix(contentLimit).map { "\($0.frames) \(word(for: $0.name))" }
+            let names = kinds.sorted { $0.frames > $1.frames }.prefix(contentLimit).map { "\($0.frames) \(word(for: $0.name))" }
             sentence += ": " + names.joined(separator: ", ") + (kinds.count > contentLimit ? " and others" : "")
-        } else {
-            let skipped = capture.skipped
-            let told = [
-                (skipped.notIP, "not IP"), (skipped.fragment, "fragments without the rest"),
-                (skipped.badChecksum, "with a wrong checksum"), (skipped.unknownLinkType, "of an unknown link type"),
-            ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-            if !told.isEmpty { sentence += ": " + told.joined(separator: ", ") }
         }
         if let flow = capture.otherFlows.first {
             sentence += "; the busiest UDP flow goes from \(flow.source) to \(flow.destination)"
