@@ -77,9 +77,11 @@ public struct FrameCounters: Hashable, Sendable {
             transports.ranked + [
                 ("group membership", membershipMessages), ("ARP", addressResolution),
                 ("not IP", notIP - addressResolution), ("of an unknown link type", unknownLinkType),
-                ("IP fragment without the rest", fragment), ("malformed", malformed), ("cut in their headers", truncatedHeader),
+                ("IP fragment without the rest", fragment), ("malformed", malformed),
+                ("cut in their headers", truncatedHeader),
                 ("with a wrong checksum", badChecksum), ("encrypted 802.11", wlanEncrypted),
-                ("802.11 management", wlanManagement), ("802.11 control", wlanControl), ("802.11 without data", wlanNoData),
+                ("802.11 management", wlanManagement), ("802.11 control", wlanControl),
+                ("802.11 without data", wlanNoData),
                 ("damaged 802.11", wlanBadFCS), ("802.11 fragment", wlanFragment),
             ]
         return layers.filter { $0.count > 0 }

@@ -125,7 +125,9 @@ public struct Diagnosis: Sendable, Equatable {
         let kinds = capture.contents.filter { $0.frames > 0 }
         var sentence = "No RTP, no transport stream and no announced channel in \(capture.frames.of("frame"))"
         if !kinds.isEmpty {
-            let names = kinds.sorted { $0.frames > $1.frames }.prefix(contentLimit).map { "\($0.frames) \(word(for: $0.name))" }
+            let names = kinds.sorted { $0.frames > $1.frames }.prefix(contentLimit).map {
+                "\($0.frames) \(word(for: $0.name))"
+            }
             sentence += ": " + names.joined(separator: ", ") + (kinds.count > contentLimit ? " and others" : "")
         }
         if let flow = capture.otherFlows.first {
