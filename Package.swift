@@ -131,5 +131,13 @@ let package = Package(
         tests("PacketIO", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats"]),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
         tests("VenueSimulator", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "ErasureCode"]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Channels", "Protection", "Quality", "Pipeline",
+                "PacketIO", "Reports", "VenueRuntime", "VenueSettings", "VenueSimulator", "TransportStream",
+                "TestSupport",
+                "svmanalyze",
+            ], swiftSettings: strict),
     ]
 )

@@ -23,7 +23,7 @@ extension ChannelReport {
             loss = LossReport(sequence.loss)
         }
         if let facts = snapshot.transport {
-            transport = TransportReport(facts, packetBytes: identity.packetLength ?? 188, snapshot.firsts)
+            transport = TransportReport(facts, packetBytes: identity.packetLength ?? 188, snapshot)
             video = facts.video.map(VideoReport.init)
         }
     }
@@ -127,11 +127,12 @@ extension LinkReport {
 }
 
 extension TransportReport {
-    init(_ facts: TransportFacts, packetBytes: Int, _ firsts: FirstTroubles) {
+    init(_ facts: TransportFacts, packetBytes: Int, _ snapshot: ChannelSnapshot) {
+        let span = snapshot.first.flatMap { first in snapshot.last.map { $0.time - first.time } } ?? .zero
         self.init(
             packets: facts.packets, packetBytes: packetBytes, discontinuities: facts.discontinuities,
-            pids: facts.pids.map(PIDReport.init), clocks: facts.clocks.map(ClockReport.init),
-            firstDiscontinuity: Occurrence(firsts.discontinuity))
+            pids: facts.pids.map(PIDReport.init), clocks: facts.clocks.map { ClockReport($0, over: span) },
+            firstDiscontinuity: Occurrence(snapshot.firsts.discontinuity))
     }
 }
 
@@ -144,10 +145,11 @@ extension PIDReport {
 }
 
 extension ClockReport {
-    init(_ clock: ClockFacts) {
+    init(_ clock: ClockFacts, over span: StreamDuration) {
+        let jitterUs = clock.jitter.map { Double($0.nanoseconds) / 1000 }
         self.init(
-            pid: clock.pid, maxIntervalMs: clock.longestStep.milliseconds,
-            jitterUs: clock.jitter.map { Double($0.nanoseconds) / 1000 }, driftPpm: clock.driftPpm)
+            pid: clock.pid, maxIntervalMs: clock.longestStep.milliseconds, jitterUs: jitterUs, driftPpm: clock.driftPpm,
+            isDriftClear: (clock.driftPpm ?? 0).magnitude * span.seconds > jitterUs ?? 0)
     }
 }
 

@@ -14,6 +14,7 @@ enum BenchCommand {
             ToolOption("seed", value: "N", help: "the capture's losses and pictures, 1 if not given"),
             ToolOption(flag: "fec", help: "protect every second channel of the capture with SMPTE 2022-1"),
             ToolOption(flag: "pcapng", help: "write pcapng instead of pcap"),
+            ToolOption("sample", value: "NAME", help: "make-capture: write a capture of Samples/ instead"),
             ToolOption("minutes", value: "N", help: "length of the soak, 10 if not given"),
         ])
 
@@ -46,7 +47,8 @@ enum BenchCommand {
                 Bench.say("make-capture wants one FILE to write")
                 return false
             }
-            return maker.write(to: names[1]) != nil
+            guard let sample = parsed.value(of: "sample") else { return maker.write(to: names[1]) != nil }
+            return CaptureMaker.write(sample: sample, to: names[1])
         }
         if names.isEmpty { names = ["analyze"] }
         for name in names {

@@ -39,4 +39,20 @@ struct CaptureMaker {
             return nil
         }
     }
+
+    /// Writes the sample called `name`; false with a sentence on standard error when that is impossible.
+    static func write(sample name: String, to path: String) -> Bool {
+        guard let sample = SampleVenue.all.first(where: { $0.name == name }) else {
+            Bench.say("there is no sample \(name); there are: \(SampleVenue.all.map(\.name).joined(separator: ", "))")
+            return false
+        }
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        let bytes = sample.capture()
+        defer { if file >= 0 { close(file) } }
+        guard file >= 0, bytes.withUnsafeBytes({ Glibc.write(file, $0.baseAddress, $0.count) }) == bytes.count else {
+            Bench.say("cannot write \(path): \(String(cString: strerror(errno)))")
+            return false
+        }
+        return true
+    }
 }

@@ -84,7 +84,10 @@ struct FindingTests {
             $0.channels[0].transport?.clocks = [ClockReport(pid: 256, maxIntervalMs: 100.1, driftPpm: -30.1)]
         },
         RuleCase("a clock just within bounds", []) {
-            $0.channels[0].transport?.clocks = [ClockReport(pid: 256, maxIntervalMs: 100, driftPpm: 30)]
+            $0.channels[0].transport?.clocks = [
+                ClockReport(pid: 256, maxIntervalMs: 100, driftPpm: 30),
+                ClockReport(pid: 257, maxIntervalMs: 100, driftPpm: 300, isDriftClear: false),
+            ]
         },
         RuleCase("no channel", ["capture.noChannel"], .fail) { $0.channels = [] },
     ]

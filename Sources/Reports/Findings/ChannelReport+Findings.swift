@@ -142,7 +142,7 @@ extension ChannelReport {
                         text: "PID \(clock.pid): \(Self.short(clock.maxIntervalMs, 1)) ms between two clock references."
                     ))
             }
-            if let drift = clock.driftPpm, drift.magnitude > VenueProfile.clockDriftLimitPpm {
+            if clock.isDriftClear, let drift = clock.driftPpm, drift.magnitude > VenueProfile.clockDriftLimitPpm {
                 findings.append(
                     Finding(
                         id: "pcr.drift", severity: .info, value: drift, unit: "ppm",

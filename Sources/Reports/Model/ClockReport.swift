@@ -9,12 +9,17 @@ public struct ClockReport: Sendable, Equatable {
     public var jitterUs: Double?
     /// How fast the sender's clock runs, in millionths; nil with too few references.
     public var driftPpm: Double?
+    /// Whether the drift adds up to more than the jitter over the time it was measured; less may be chance.
+    public var isDriftClear: Bool
 
     /// One clock's measures.
-    public init(pid: UInt16, maxIntervalMs: Double, jitterUs: Double? = nil, driftPpm: Double? = nil) {
+    public init(
+        pid: UInt16, maxIntervalMs: Double, jitterUs: Double? = nil, driftPpm: Double? = nil, isDriftClear: Bool = true
+    ) {
         self.pid = pid
         self.maxIntervalMs = maxIntervalMs
         self.jitterUs = jitterUs
         self.driftPpm = driftPpm
+        self.isDriftClear = isDriftClear
     }
 }
