@@ -134,7 +134,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Channels", "Protection", "Quality", "Pipeline",
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Channels", "Protection", "History", "Quality",
+                "Pipeline",
                 "PacketIO", "Reports", "VenueRuntime", "VenueSettings", "VenueSimulator", "TransportStream",
                 "TestSupport",
                 "svmanalyze",

@@ -1,4 +1,5 @@
 public import Channels
+public import History
 public import NetworkFormats
 public import Protection
 public import Quality
@@ -40,6 +41,10 @@ public struct ChannelSnapshot: Sendable {
     public var last: Moment?
     /// Where something first went wrong, by kind.
     public var firsts: FirstTroubles
+    /// What is noteworthy about the channel's protection, bounded.
+    public var notes: [ProtectionNote]
+    /// The access units that are kept and their picture times; nil when nothing is kept.
+    public var history: HistorySnapshot?
 }
 
 /// Where each kind of trouble first showed, for someone who opens the capture beside the report.

@@ -1,6 +1,7 @@
 import Bytes
 import Channels
 import Evidence
+import History
 import NetworkFormats
 import Protection
 import Quality
@@ -14,6 +15,8 @@ struct ChannelState: Sendable {
     static let quiet = StreamDuration(seconds: 30)
     /// Datagrams that may wait to be retired: retiring is cheaper in bulk.
     private static let retirementBatch = 64
+    /// Notes that are kept; later ones only repeat them.
+    private static let noteLimit = 256
 
     private var store = DatagramStore()
     private var flow: MediaFlow?
@@ -21,13 +24,18 @@ struct ChannelState: Sendable {
     private var transport: TransportAnalyzer?
     private var windows = WindowOutput()
     private var units = TransportOutput()
+    private var history: ChannelHistory?
     private var link = LinkIndicator()
     private var traffic = ChannelTraffic()
     private var firsts = FirstTroubles()
+    private var notes: [ProtectionNote] = []
+    private var nextRetirement: UInt64 = 0
     private let channel: Int32
 
     init(_ identity: ChannelIdentity, parameters: VenueParameters) {
         channel = identity.index
+        let isKept = parameters.history.depth > .zero
+        if isKept { history = ChannelHistory(limits: parameters.history) }
         if identity.carriage == .udpTransportStream {
             slots = SlotFlow(parameters: parameters.protection)
         } else {
@@ -35,7 +43,7 @@ struct ChannelState: Sendable {
         }
         if let packetLength = identity.packetLength {
             transport = TransportAnalyzer(
-                options: TransportOptions(packetLength: packetLength, collectsRanges: parameters.collectsRanges))
+                options: TransportOptions(packetLength: packetLength, collectsRanges: isKept))
         }
     }
 
@@ -61,10 +69,12 @@ struct ChannelState: Sendable {
     ) {
         traffic.count(header, mediaBytes: Int(header.wireLength))
         slots?.datagram(at: header.moment, into: &windows)
-        // Nothing is rebuilt and nothing waits for its turn, so the bytes need no place in the store.
-        let release = Release(kind: .received, number: 0, packet: store.next, payload: range, moment: header.moment)
+        // Nothing is rebuilt and nothing waits for its turn: without a history the bytes need no place in the store.
+        let packet = history == nil ? store.next : store.append(header, datagram, .received)
+        let release = Release(kind: .received, number: 0, packet: packet, payload: range, moment: header.moment)
         take(release, datagram.extracting(range), into: &sink)
         handOn(at: header.moment, into: &sink)
+        if history != nil { retire() }
     }
 
     mutating func parity(_ header: DatagramHeader, _ datagram: RawSpan, into sink: inout some ChannelSink) {
@@ -88,6 +98,7 @@ struct ChannelState: Sendable {
         flow?.tick(at: moment, in: &store, into: &windows)
         slots?.tick(at: moment, into: &windows)
         handOn(at: moment, into: &sink)
+        history?.advance(to: moment.time)
         if isWholeSecond { link.sample(at: moment.time, lastArrival: traffic.last?.time) }
     }
 
@@ -96,7 +107,8 @@ struct ChannelState: Sendable {
         slots?.finish(at: moment, into: &windows)
         handOn(at: moment, into: &sink)
         transport?.finish(at: moment, into: &units)
-        units.removeAll()
+        takeUnits(at: moment)
+        history?.finish()
     }
 
     /// Whether ticks change nothing until the next datagram.
@@ -117,7 +129,7 @@ struct ChannelState: Sendable {
             identity: identity, sequence: sequence, windows: flow?.windows ?? slots?.windows ?? WindowCounters(),
             link: link, transport: traffic.isTruncated ? nil : transport?.facts, isTruncated: traffic.isTruncated,
             bitrateKbps: traffic.bitrateKbps, receiverDrops: traffic.receiverDrops, first: traffic.first,
-            last: traffic.last, firsts: firsts)
+            last: traffic.last, firsts: firsts, notes: notes, history: history?.snapshot())
     }
 }
 
@@ -145,6 +157,7 @@ extension ChannelState {
             if record.outcome == .recoveryFailed, firsts.failedWindow == nil { firsts.failedWindow = moment }
             sink.closed(channel, record, at: moment)
         }
+        if !windows.notes.isEmpty { notes += windows.notes.prefix(Self.noteLimit - notes.count) }
         windows.clear()
         retire()
     }
@@ -165,11 +178,17 @@ extension ChannelState {
             if firsts.discontinuity == nil { firsts.discontinuity = moment }
             slots?.losses(units.continuityErrors, at: moment, into: &windows)
         }
+        history?.append(units)
         units.removeAll()
     }
 
     private mutating func retire() {
-        guard let flow, store.count >= Self.retirementBatch else { return }
-        store.retire(before: flow.oldestNeeded)
+        guard store.count >= Self.retirementBatch, store.next.serial >= nextRetirement else { return }
+        nextRetirement = store.next.serial + UInt64(Self.retirementBatch)
+        var oldest = flow?.oldestNeeded ?? store.next
+        if let history {
+            oldest = min(oldest, history.oldestNeeded ?? oldest, transport?.oldestOpenPacket ?? oldest)
+        }
+        store.retire(before: oldest)
     }
 }

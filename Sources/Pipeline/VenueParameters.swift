@@ -1,11 +1,12 @@
+public import History
 public import Protection
 
 /// The constants by which one venue is measured.
 public struct VenueParameters: Sendable {
     /// Windows, runs and their limits.
     public var protection = ProtectionParameters()
-    /// Whether access units carry the ranges of their bytes, as clips need.
-    public var collectsRanges = false
+    /// How much of each channel is kept, with the bytes; nothing unless told otherwise.
+    public var history = HistoryLimits.nothing
 
     /// The defaults.
     public init() {}

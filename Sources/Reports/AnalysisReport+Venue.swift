@@ -2,6 +2,7 @@ public import CaptureFormats
 import Channels
 import NetworkFormats
 public import Pipeline
+import Protection
 import Timing
 
 extension AnalysisReport {
@@ -30,7 +31,10 @@ extension AnalysisReport {
         self.init(
             capture: capture, sap: SAPReport(venue.directory, heard: venue.channels.map(\.identity.destination)),
             channels: kept.map(\.channel), igmp: venue.memberships.entries.map(MembershipEntry.init))
-        judge(events: venue.findings.filter { indices.contains($0.channel) }.map { Finding($0, in: venue) })
+        let notes = kept.flatMap { entry in
+            venue.channels[Int(entry.index)].notes.compactMap { Finding($0, channel: entry.channel.id) }
+        }
+        judge(events: notes + venue.findings.filter { indices.contains($0.channel) }.map { Finding($0, in: venue) })
     }
 
     private static func precedes(_ left: ChannelSnapshot, _ right: ChannelSnapshot) -> Bool {
@@ -88,6 +92,24 @@ extension SAPReport {
 }
 
 extension Finding {
+    /// A note of a channel's protection; nil for those that the channel's own numbers tell.
+    init?(_ note: ProtectionNote, channel: String) {
+        switch note.kind {
+        case .notSeparable(let window):
+            self.init(
+                id: "fec.notMDS", severity: .info, channel: channel, time: note.moment.time, frame: note.moment.ordinal,
+                text: "Window \(window) failed although no more packets were lost than repair packets arrived: "
+                    + "an XOR code cannot rebuild every pattern.")
+        case .gridRefused(let columns, let rows):
+            self.init(
+                id: "fec.gridRefused", severity: .warning, channel: channel, time: note.moment.time,
+                frame: note.moment.ordinal, value: Double(columns * rows), unit: "packets",
+                limit: Double(ProtectionParameters().maximumGrid),
+                text: "Repair packets over \(columns) by \(rows) packets are beyond what is taken for protection.")
+        case .misaligned, .corrupt, .sequenceReset: return nil
+        }
+    }
+
     init(_ finding: ClassifierFinding, in venue: VenueSnapshot) {
         func id(_ channel: Int32) -> String { venue.channels[Int(channel)].identity.id }
         switch finding {
