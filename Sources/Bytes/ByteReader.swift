@@ -1,17 +1,19 @@
 /// A cursor over lent bytes: reads from the front, never past the end, and stays where it is when a read fails.
 public struct ByteReader: ~Escapable {
     @usableFromInline let bytes: RawSpan
+    @usableFromInline var place = 0
     /// Bytes read so far.
-    public private(set) var offset = 0
+    @inlinable public var offset: Int { place }
 
     /// Starts at the first of `bytes`.
     @_lifetime(copy bytes)
-    public init(_ bytes: RawSpan) { self.bytes = bytes }
+    @inlinable public init(_ bytes: RawSpan) { self.bytes = bytes }
 
     /// Bytes not read yet.
-    public var remaining: Int { bytes.byteCount - offset }
+    @inlinable public var remaining: Int { bytes.byteCount - place }
 
     /// Reads a big-endian integer.
+    @inlinable
     public mutating func read<Value: FixedWidthInteger & BitwiseCopyable>(
         _ type: Value.Type = Value.self
     ) throws(Truncation) -> Value {
@@ -20,6 +22,7 @@ public struct ByteReader: ~Escapable {
     }
 
     /// Reads a little-endian integer.
+    @inlinable
     public mutating func readLittleEndian<Value: FixedWidthInteger & BitwiseCopyable>(
         _ type: Value.Type = Value.self
     ) throws(Truncation) -> Value {
@@ -28,26 +31,31 @@ public struct ByteReader: ~Escapable {
     }
 
     /// Reads a big-endian integer of 24 bits.
+    @inlinable
     public mutating func readUInt24() throws(Truncation) -> UInt32 {
         let start = try take(3)
         return UInt32(bytes.byte(at: start)) << 16 | UInt32(bytes.bigEndian(at: start + 1, as: UInt16.self))
     }
 
     /// The byte `ahead` positions from here, without moving; nil past the end.
+    @inlinable
     public func peek(ahead: Int = 0) -> UInt8? {
-        ahead >= 0 && ahead < remaining ? bytes.byte(at: offset + ahead) : nil
+        ahead >= 0 && ahead < remaining ? bytes.byte(at: place + ahead) : nil
     }
 
     /// Moves on by `count` bytes.
+    @inlinable
     public mutating func skip(_ count: Int) throws(Truncation) { _ = try take(count) }
 
     /// Moves on by `count` bytes and says where they lie, counted from the reader's first byte.
+    @inlinable
     public mutating func readRange(_ count: Int) throws(Truncation) -> Range<Int> {
         let start = try take(count)
         return start..<(start + count)
     }
 
     /// Lends the next `count` bytes.
+    @inlinable
     @_lifetime(copy self)
     public mutating func readSpan(_ count: Int) throws(Truncation) -> RawSpan {
         let start = try take(count)
@@ -57,16 +65,17 @@ public struct ByteReader: ~Escapable {
     /// Lends everything that is left and moves to the end.
     @_lifetime(copy self)
     public mutating func readRest() -> RawSpan {
-        let start = offset
-        offset = bytes.byteCount
+        let start = place
+        place = bytes.byteCount
         return bytes.extracting(start..<bytes.byteCount)
     }
 
-    private mutating func take(_ count: Int) throws(Truncation) -> Int {
+    @inlinable
+    mutating func take(_ count: Int) throws(Truncation) -> Int {
         guard count >= 0, count <= remaining else {
-            throw Truncation(wanted: count, remaining: remaining, offset: offset)
+            throw Truncation(wanted: count, remaining: remaining, offset: place)
         }
-        defer { offset += count }
-        return offset
+        defer { place += count }
+        return place
     }
 }

@@ -1,5 +1,6 @@
 public import Bytes
 public import NetworkFormats
+import Timing
 
 /// The one copy in user space of every datagram of a channel, kept in slabs until its owner retires it.
 ///
@@ -7,19 +8,44 @@ public import NetworkFormats
 /// filled again, unless somebody else still holds it: what a reader holds never changes.
 public struct DatagramStore: Sendable {
     /// Bytes of one slab; a longer datagram gets a slab of its own size.
-    public static let slabCapacity = 1 << 17
-    private static let spareSlabs = 2
+    public static let slabCapacity = 1 << 16
+    private static let spareSlabs = 4
 
     private struct Filled: Sendable {
         var slab: Slab
         var last: UInt64
     }
 
-    private var entries: [StoredDatagram] = []
-    private var head = 0
+    /// A datagram; what it shares with its neighbours lies in its `Path`, because every byte written here costs time.
+    private struct Entry: Sendable {
+        var time: StreamTime
+        var ordinal: UInt64
+        var start: UInt32
+        var end: UInt32
+        /// Counts the store's slabs, and wraps.
+        var slabNumber: UInt32
+        var wireLength: UInt32
+        var storedLength: UInt32
+        var droppedBefore: UInt32
+        var ttl: UInt8
+        var dscp: UInt8
+        var flags: PacketFlags
+
+        var range: Range<Int> { Int(start)..<Int(max(start, end)) }
+    }
+
+    /// Between whom datagrams go, from `first` on up to the next path.
+    private struct Path: Sendable {
+        var first: UInt64
+        var source: Endpoint
+        var destination: Endpoint
+    }
+
+    private var entries = Queue<Entry>()
+    private var paths = Queue<Path>()
     private var firstSerial: UInt64 = 0
     private var slabs: [Filled] = []
-    private var firstSlab: UInt64 = 0
+    private var firstSlab: UInt32 = 0
     private var free: [Slab] = []
     /// Payload bytes now kept.
     public private(set) var byteCount = 0
@@ -29,35 +55,67 @@ public struct DatagramStore: Sendable {
 
     /// The oldest datagram still kept, or the next one to come when there is none.
     public var first: PacketID { PacketID(serial: firstSerial) }
-
     /// The datagram that will be appended next.
-    public var next: PacketID { PacketID(serial: firstSerial + UInt64(entries.count - head)) }
-
+    public var next: PacketID { PacketID(serial: firstSerial + UInt64(entries.count)) }
     /// How many datagrams are kept.
-    public var count: Int { entries.count - head }
+    public var count: Int { entries.count }
 
     /// Keeps a copy of `payload`.
     public mutating func append(_ header: DatagramHeader, _ payload: RawSpan, _ flags: PacketFlags) -> PacketID {
-        let slab = slab(for: payload.byteCount)
+        makeRoom(for: payload.byteCount)
+        let slab = slabs[slabs.count - 1].slab
         let start = slab.count
         slab.append(payload)
-        return keep(header, flags, start..<slab.count)
+        return keep(header, flags, start, payload.byteCount)
     }
 
     /// Keeps a datagram of `length` bytes that `fill` writes; they are zero before.
     public mutating func append(
         _ header: DatagramHeader, length: Int, _ flags: PacketFlags, fill: (inout MutableRawSpan) -> Void
     ) -> PacketID {
-        let slab = slab(for: length)
+        makeRoom(for: length)
+        let slab = slabs[slabs.count - 1].slab
         let start = slab.count
         _ = slab.appendZeros(length, fill)
-        return keep(header, flags, start..<slab.count)
+        return keep(header, flags, start, length)
+    }
+
+    /// Names a datagram that is not kept, because nobody will ask for it, and gives up every one before it.
+    public mutating func pass() -> PacketID {
+        let id = next
+        retire(before: id)
+        firstSerial += 1
+        return id
     }
 
     /// What is known of a datagram, or nil when it is retired or has not come yet.
     public subscript(id: PacketID) -> StoredDatagram? {
         guard let index = index(of: id) else { return nil }
-        return entries[index]
+        let entry = entries[index]
+        let path = paths[place(ofPath: id.serial)]
+        let header = DatagramHeader(
+            time: entry.time, ordinal: entry.ordinal, source: path.source, destination: path.destination,
+            droppedBefore: entry.droppedBefore, wireLength: entry.wireLength, storedLength: entry.storedLength,
+            ttl: entry.ttl, dscp: entry.dscp)
+        return StoredDatagram(header: header, flags: entry.flags, range: entry.range)
+    }
+
+    /// When a datagram arrived, or nil when it is retired or has not come yet.
+    public func moment(of id: PacketID) -> Moment? {
+        guard let index = index(of: id) else { return nil }
+        return Moment(time: entries[index].time, ordinal: entries[index].ordinal)
+    }
+
+    /// What became of a datagram: nothing when it is retired or has not come yet.
+    public func flags(of id: PacketID) -> PacketFlags {
+        guard let index = index(of: id) else { return [] }
+        return entries[index].flags
+    }
+
+    /// Where the datagram's payload lies in its slab, or nil when it is retired or has not come yet.
+    public func range(of id: PacketID) -> Range<Int>? {
+        guard let index = index(of: id) else { return nil }
+        return entries[index].range
     }
 
     /// The slab that holds the datagram's payload (at its `range`), or nil when it is retired or has not come yet.
@@ -65,7 +123,7 @@ public struct DatagramStore: Sendable {
     /// Bind it to a constant before taking its `bytes`: a span cannot outlive the value it was borrowed from.
     public func slab(of id: PacketID) -> Slab? {
         guard let index = index(of: id) else { return nil }
-        return slabs[Int(entries[index].slabNumber - firstSlab)].slab
+        return slabs[Int(entries[index].slabNumber &- firstSlab)].slab
     }
 
     /// Adds to what is known of a datagram; nothing happens when it is retired.
@@ -76,22 +134,24 @@ public struct DatagramStore: Sendable {
 
     /// Gives up every datagram before `id`.
     public mutating func retire(before id: PacketID) {
-        guard id.serial > firstSerial else { return }
+        guard id.serial > firstSerial, count > 0 else { return }
         let gone = Int(min(id.serial - firstSerial, UInt64(count)))
-        for index in head..<(head + gone) { byteCount -= entries[index].range.count }
-        head += gone
-        firstSerial += UInt64(gone)
-        if head >= 64, head * 2 >= entries.count {
-            entries.removeFirst(head)
-            head = 0
+        if gone == count {
+            byteCount = 0
+        } else {
+            for index in 0..<gone { byteCount -= entries[index].range.count }
         }
-        // No constant may hold the oldest slab here: it would count as held and never be filled again.
+        entries.removeFirst(gone)
+        firstSerial += UInt64(gone)
+        if paths.count > 1 { paths.removeFirst(place(ofPath: firstSerial)) }
+        // No constant may hold a slab here: it would count as held and never be filled again.
         while slabs.count > 1, slabs[0].last < firstSerial { dropOldestSlab() }
+        if count == 0, slabs.count == 1, isKnownUniquelyReferenced(&slabs[0].slab) { slabs[0].slab.recycle() }
     }
 
     private mutating func dropOldestSlab() {
         var slab = slabs.removeFirst().slab
-        firstSlab += 1
+        firstSlab &+= 1
         guard slab.capacity == Self.slabCapacity, free.count < Self.spareSlabs, isKnownUniquelyReferenced(&slab) else {
             return
         }
@@ -101,23 +161,46 @@ public struct DatagramStore: Sendable {
 
     private func index(of id: PacketID) -> Int? {
         guard id.serial >= firstSerial, id.serial - firstSerial < UInt64(count) else { return nil }
-        return head + Int(id.serial - firstSerial)
+        return Int(id.serial - firstSerial)
     }
 
-    private mutating func slab(for length: Int) -> Slab {
-        if let last = slabs.last?.slab, last.spare >= length { return last }
+    /// The last path that begins at or before `serial`; the first one begins before everything.
+    private func place(ofPath serial: UInt64) -> Int {
+        var low = 0
+        var high = paths.count - 1
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if paths[middle].first <= serial { low = middle } else { high = middle - 1 }
+        }
+        return low
+    }
+
+    /// Makes sure that the last slab has room for `length` bytes.
+    private mutating func makeRoom(for length: Int) {
+        if !slabs.isEmpty, slabs[slabs.count - 1].slab.spare >= length { return }
         let fresh =
             length > Self.slabCapacity ? Slab(capacity: length) : free.popLast() ?? Slab(capacity: Self.slabCapacity)
         slabs.append(Filled(slab: fresh, last: 0))
-        return fresh
     }
 
-    private mutating func keep(_ header: DatagramHeader, _ flags: PacketFlags, _ range: Range<Int>) -> PacketID {
+    private mutating func keep(
+        _ header: DatagramHeader, _ flags: PacketFlags, _ start: Int, _ length: Int
+    ) -> PacketID {
         let id = next
         slabs[slabs.count - 1].last = id.serial
-        let number = firstSlab + UInt64(slabs.count - 1)
-        entries.append(StoredDatagram(header: header, flags: flags, range: range, slabNumber: number))
-        byteCount += range.count
+        if let path = paths.last, path.source == header.source, path.destination == header.destination {
+            // As before.
+        } else {
+            paths.append(Path(first: id.serial, source: header.source, destination: header.destination))
+        }
+        entries.append(
+            Entry(
+                time: header.time, ordinal: header.ordinal, start: UInt32(truncatingIfNeeded: start),
+                end: UInt32(truncatingIfNeeded: start + length),
+                slabNumber: firstSlab &+ UInt32(truncatingIfNeeded: slabs.count - 1), wireLength: header.wireLength,
+                storedLength: header.storedLength, droppedBefore: header.droppedBefore, ttl: header.ttl,
+                dscp: header.dscp, flags: flags))
+        byteCount += length
         return id
     }
 }

@@ -8,6 +8,4 @@ public struct StoredDatagram: Hashable, Sendable {
     public var flags: PacketFlags
     /// Where its payload lies in its slab.
     public let range: Range<Int>
-    /// Counts the store's slabs from its first one on.
-    let slabNumber: UInt64
 }

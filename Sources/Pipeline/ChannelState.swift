@@ -31,11 +31,13 @@ struct ChannelState: Sendable {
     private var notes: [ProtectionNote] = []
     private var nextRetirement: UInt64 = 0
     private let channel: Int32
+    /// Whether bytes are asked for after their datagram was handed on.
+    private let keepsAll: Bool
 
     init(_ identity: ChannelIdentity, parameters: VenueParameters) {
         channel = identity.index
-        let isKept = parameters.history.depth > .zero
-        if isKept { history = ChannelHistory(limits: parameters.history) }
+        keepsAll = parameters.history.depth > .zero
+        if keepsAll { history = ChannelHistory(limits: parameters.history) }
         if identity.carriage == .udpTransportStream {
             slots = SlotFlow(parameters: parameters.protection)
         } else {
@@ -43,7 +45,7 @@ struct ChannelState: Sendable {
         }
         if let packetLength = identity.packetLength {
             transport = TransportAnalyzer(
-                options: TransportOptions(packetLength: packetLength, collectsRanges: isKept))
+                options: TransportOptions(packetLength: packetLength, collectsRanges: keepsAll))
         }
     }
 
@@ -52,13 +54,19 @@ struct ChannelState: Sendable {
     ) {
         let bytes = rtp.payload.count + Int(header.wireLength) - min(Int(header.wireLength), datagram.byteCount)
         traffic.count(header, mediaBytes: bytes)
-        let id = store.append(header, datagram, .received)
+        // Most packets come in order and are lent on as they lie; the others wait for their turn as copies.
+        let isLent = !keepsAll && flow?.isNext(rtp.sequenceNumber, at: header.time) == true
+        let id = isLent ? store.pass() : store.append(header, datagram, .received)
         flow?.source(
             SourcePacket(
                 sequenceNumber: rtp.sequenceNumber, timestamp: rtp.timestamp, ssrc: rtp.synchronizationSource,
                 payload: rtp.payload, id: id, moment: header.moment, isTruncated: header.isTruncated),
             in: &store, into: &windows)
-        if windows.released.isEmpty, store[id]?.flags.contains(.duplicate) == true {
+        if isLent {
+            if let release = windows.released.popLast() {
+                take(release, datagram.extracting(release.payload), into: &sink)
+            }
+        } else if windows.released.isEmpty, store.flags(of: id).contains(.duplicate) {
             traffic.discount(mediaBytes: bytes)
         }
         handOn(at: header.moment, into: &sink)
@@ -146,8 +154,10 @@ extension ChannelState {
                 transport?.skipped(count, at: release.moment)
                 sink.released(channel, release, RawSpan())
             case .received, .recovered:
-                guard let slab = store.slab(of: release.packet), let stored = store[release.packet] else { continue }
-                let start = stored.range.lowerBound
+                guard let slab = store.slab(of: release.packet), let place = store.range(of: release.packet) else {
+                    continue
+                }
+                let start = place.lowerBound
                 let range = (start + release.payload.lowerBound)..<(start + release.payload.upperBound)
                 take(release, slab.bytes.extracting(range), into: &sink)
             }

@@ -57,7 +57,7 @@ extension FlowState {
         var last = repair.moment
         for place in 0..<repair.count {
             let entry = held[repair.member(place)]
-            if entry.state != .absent, let moment = store[entry.id]?.header.moment { last = max(last, moment) }
+            if entry.state != .absent, let moment = store.moment(of: entry.id) { last = max(last, moment) }
         }
         return last
     }

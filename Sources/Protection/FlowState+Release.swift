@@ -84,7 +84,7 @@ extension FlowState {
         output.released.append(
             Release(
                 kind: kind, number: entry.number, packet: entry.id, payload: entry.payload,
-                moment: store[entry.id]?.header.moment ?? lastSource.moment))
+                moment: store.moment(of: entry.id) ?? lastSource.moment))
         cursor += 1
     }
 

@@ -84,7 +84,7 @@ extension MediaFlow {
         case .parity: parity.take(number, packet, in: &state, &store, &output)
         case .gathering: gather.take(number, packet, in: &state, &store, &output)
         }
-        settle(packet, &store, &output)
+        settle(number, packet, &store, &output)
     }
 
     private mutating func fill(
@@ -98,14 +98,17 @@ extension MediaFlow {
         case .parity: parity.fill(number, packet, hole: hole, below: below, in: &state, &store, &output)
         case .gathering: gather.fill(number, packet, hole: hole, below: below, in: &state, &store, &output)
         }
-        settle(packet, &store, &output)
+        settle(number, packet, &store, &output)
     }
 
     private mutating func settle(
-        _ packet: SourcePacket, _ store: inout DatagramStore, _ output: inout WindowOutput
+        _ number: Int64, _ packet: SourcePacket, _ store: inout DatagramStore, _ output: inout WindowOutput
     ) {
         if stage == .gathering { decide(at: packet.moment, isFinal: false, &store, &output) }
-        if state.waitingSince != nil { drain(at: packet.moment, &store, &output) }
+        // Slots close at ticks only: until then a packet behind a gap makes nothing final.
+        if state.waitingSince != nil, stage != .slots || state.cursor > number {
+            drain(at: packet.moment, &store, &output)
+        }
     }
 
     private mutating func miss(

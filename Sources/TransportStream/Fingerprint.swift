@@ -1,6 +1,6 @@
 import Bytes
 
-/// A 64-bit hash of some bytes, to recognise a copy of a packet that is no longer at hand.
+/// A 64-bit hash of some bytes, to recognise what has come before.
 enum Fingerprint {
     /// The hash of the bytes from `start` to `end`.
     static func of(_ bytes: RawSpan, from start: Int, to end: Int) -> UInt64 {

@@ -29,8 +29,6 @@ struct PIDState: Sendable {
     var packets = 0
     var continuityErrors = 0
     var scrambled = 0
-    /// A hash of the last packet's payload, to tell a copy.
-    var fingerprint: UInt64 = 0
 
     init(pid: UInt16) { self.pid = pid }
 }

@@ -74,8 +74,11 @@ extension TransportAnalyzer {
             return false
         }
         if counter == (expected &+ 15) & 15 {
-            let before = previous >= 0 ? fingerprint(payload, at: previous) : state.fingerprint
-            if before == fingerprint(payload, at: position) {
+            let isEqual =
+                previous >= 0
+                ? LastPackets.haveEqualPayloads(payload, at: previous, payload, at: position)
+                : lastPackets.isCopy(payload, at: position, of: Int(slots[Int(state.pid)]))
+            if isEqual {
                 if state.isRepeated { miss(&state, into: &output) } else { counts.duplicates += 1 }
                 state.isRepeated = true
                 return true
@@ -105,14 +108,6 @@ extension TransportAnalyzer {
             state.mode = tracks[state.track].mode(collectsRanges: options.collectsRanges)
         }
         if state.assembler >= 0 { assemblers[state.assembler].abandon() }
-    }
-
-    /// The hash of a packet's payload, its adaptation field left out: a copy may bear another clock value.
-    func fingerprint(_ payload: RawSpan, at position: Int) -> UInt64 {
-        let end = position + TransportPacketHeader.packetLength
-        var start = position + 4
-        if payload.byte(at: position + 3) & 0x20 != 0 { start += 1 + Int(payload.byte(at: start)) }
-        return Fingerprint.of(payload, from: min(start, end), to: end)
     }
 
     private mutating func takeClock(

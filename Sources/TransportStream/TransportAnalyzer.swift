@@ -27,6 +27,8 @@ public struct TransportAnalyzer: Sendable {
     /// For each PID the index of its state, or -1.
     var slots: [Int16]
     var pids: [PIDState] = []
+    /// The last packet with payload of each of `pids`, to tell a copy.
+    var lastPackets = LastPackets()
     var programs: [ProgramState] = []
     var tracks: [TrackState] = []
     var clocks: [ClockTracker] = []
@@ -149,7 +151,7 @@ public struct TransportAnalyzer: Sendable {
             word = payload.bigEndian(at: position)
         } while word & Self.pidMask == first & Self.pidMask
         tally(&plainPackets, state, arrival)
-        if previous >= 0 { state.fingerprint = fingerprint(payload, at: previous) }
+        if previous >= 0 { lastPackets.keep(payload, at: previous, for: slot) }
         pids[slot] = state
         return position
     }
