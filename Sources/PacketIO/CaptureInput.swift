@@ -66,6 +66,15 @@ struct CaptureInput: ~Copyable {
         return try read()
     }
 
+    /// Leaves the window to whom its bytes were lent and goes on in `spare`, an empty slab, with what follows `consumed`.
+    mutating func move(to spare: Slab, consumed: Int) {
+        let old = window
+        let rest = old.bytes.extracting(consumed..<old.count)
+        let next = rest.byteCount <= spare.capacity ? spare : Slab(capacity: rest.byteCount)
+        next.append(rest)
+        window = next
+    }
+
     /// Reads enough to tell what the file is, and whether it is compressed.
     mutating func begin() throws(CaptureFailure) {
         while window.count < 4, try read() {}
