@@ -39,8 +39,8 @@ format: ## rewrite the sources in the house style
 
 bench: setup ## measure beside libpcap and tshark (needs no load on the machine)
 	@command -v tshark >/dev/null || { $(APT) update -qq && DEBIAN_FRONTEND=noninteractive $(APT) install -y -qq --no-install-recommends tshark; }
-	swift build -c release $(SWIFTFLAGS) --product svmbench
-	.build/release/svmbench
+	swift build -c release $(SWIFTFLAGS)
+	.build/release/svmbench --limits Tests/Golden/bench.json
 
 fuzz: setup ## coverage-guided fuzzing of every parser, FUZZ_SECONDS each
 	SVM_FUZZ=1 swift build -c release --scratch-path .build/fuzz --sanitize=fuzzer $(SWIFTFLAGS) --product svmfuzz

@@ -19,7 +19,8 @@ struct ChannelState: Sendable {
     private static let noteLimit = 256
 
     private var store = DatagramStore()
-    private var flow: MediaFlow?
+    // Not optional: asking an optional of so many bytes copies them.
+    private var flow: MediaFlow
     private var slots: SlotFlow?
     private var transport: TransportAnalyzer?
     private var windows = WindowOutput()
@@ -31,18 +32,17 @@ struct ChannelState: Sendable {
     private var notes: [ProtectionNote] = []
     private var nextRetirement: UInt64 = 0
     private let channel: Int32
+    private let isRTP: Bool
     /// Whether bytes are asked for after their datagram was handed on.
     private let keepsAll: Bool
 
     init(_ identity: ChannelIdentity, parameters: VenueParameters) {
         channel = identity.index
+        isRTP = identity.carriage.isRTP
         keepsAll = parameters.history.depth > .zero
         if keepsAll { history = ChannelHistory(limits: parameters.history) }
-        if identity.carriage == .udpTransportStream {
-            slots = SlotFlow(parameters: parameters.protection)
-        } else {
-            flow = MediaFlow(parameters: parameters.protection)
-        }
+        flow = MediaFlow(parameters: parameters.protection)
+        if !isRTP { slots = SlotFlow(parameters: parameters.protection) }
         if let packetLength = identity.packetLength {
             transport = TransportAnalyzer(
                 options: TransportOptions(packetLength: packetLength, collectsRanges: keepsAll))
@@ -55,9 +55,9 @@ struct ChannelState: Sendable {
         let bytes = rtp.payload.count + Int(header.wireLength) - min(Int(header.wireLength), datagram.byteCount)
         traffic.count(header, mediaBytes: bytes)
         // Most packets come in order and are lent on as they lie; the others wait for their turn as copies.
-        let isLent = !keepsAll && flow?.isNext(rtp.sequenceNumber, at: header.time) == true
+        let isLent = !keepsAll && flow.isNext(rtp.sequenceNumber, at: header.time)
         let id = isLent ? store.pass() : store.append(header, datagram, .received)
-        flow?.source(
+        flow.source(
             SourcePacket(
                 sequenceNumber: rtp.sequenceNumber, timestamp: rtp.timestamp, ssrc: rtp.synchronizationSource,
                 payload: rtp.payload, id: id, moment: header.moment, isTruncated: header.isTruncated),
@@ -78,17 +78,17 @@ struct ChannelState: Sendable {
         traffic.count(header, mediaBytes: Int(header.wireLength))
         slots?.datagram(at: header.moment, into: &windows)
         // Nothing is rebuilt and nothing waits for its turn: without a history the bytes need no place in the store.
-        let packet = history == nil ? store.next : store.append(header, datagram, .received)
+        let packet = keepsAll ? store.append(header, datagram, .received) : store.next
         let release = Release(kind: .received, number: 0, packet: packet, payload: range, moment: header.moment)
         take(release, datagram.extracting(range), into: &sink)
         handOn(at: header.moment, into: &sink)
-        if history != nil { retire() }
+        if keepsAll { retire() }
     }
 
     mutating func parity(_ header: DatagramHeader, _ datagram: RawSpan, into sink: inout some ChannelSink) {
         guard let parity = try? ParityHeader(parsing: datagram) else { return }
         let id = store.append(header, datagram, .repair)
-        flow?.repair(
+        flow.repair(
             RepairPacket(
                 header: parity, payload: ParityHeader.length..<datagram.byteCount, id: id, moment: header.moment,
                 isTruncated: header.isTruncated),
@@ -97,13 +97,13 @@ struct ChannelState: Sendable {
     }
 
     mutating func restart(at moment: Moment, into sink: inout some ChannelSink) {
-        flow?.restart(at: moment, in: &store, into: &windows)
+        flow.restart(at: moment, in: &store, into: &windows)
         handOn(at: moment, into: &sink)
         transport?.restart(at: moment)
     }
 
     mutating func tick(at moment: Moment, isWholeSecond: Bool, into sink: inout some ChannelSink) {
-        flow?.tick(at: moment, in: &store, into: &windows)
+        flow.tick(at: moment, in: &store, into: &windows)
         slots?.tick(at: moment, into: &windows)
         handOn(at: moment, into: &sink)
         history?.advance(to: moment.time)
@@ -111,7 +111,7 @@ struct ChannelState: Sendable {
     }
 
     mutating func finish(at moment: Moment, into sink: inout some ChannelSink) {
-        flow?.finish(at: moment, in: &store, into: &windows)
+        flow.finish(at: moment, in: &store, into: &windows)
         slots?.finish(at: moment, into: &windows)
         handOn(at: moment, into: &sink)
         transport?.finish(at: moment, into: &units)
@@ -130,11 +130,13 @@ struct ChannelState: Sendable {
 
     /// The channel's numbers now.
     func snapshot(of identity: ChannelIdentity) -> ChannelSnapshot {
-        let sequence = flow.map {
-            ChannelSnapshot.Sequence(counters: $0.counters, loss: $0.loss, protection: $0.fec, runs: $0.runs)
+        var sequence: ChannelSnapshot.Sequence?
+        if isRTP {
+            sequence = ChannelSnapshot.Sequence(
+                counters: flow.counters, loss: flow.loss, protection: flow.fec, runs: flow.runs)
         }
         return ChannelSnapshot(
-            identity: identity, sequence: sequence, windows: flow?.windows ?? slots?.windows ?? WindowCounters(),
+            identity: identity, sequence: sequence, windows: slots?.windows ?? flow.windows,
             link: link, transport: traffic.isTruncated ? nil : transport?.facts, isTruncated: traffic.isTruncated,
             bitrateKbps: traffic.bitrateKbps, receiverDrops: traffic.receiverDrops, first: traffic.first,
             last: traffic.last, firsts: firsts, notes: notes, history: history?.snapshot())
@@ -195,9 +197,9 @@ extension ChannelState {
     private mutating func retire() {
         guard store.count >= Self.retirementBatch, store.next.serial >= nextRetirement else { return }
         nextRetirement = store.next.serial + UInt64(Self.retirementBatch)
-        var oldest = flow?.oldestNeeded ?? store.next
-        if let history {
-            oldest = min(oldest, history.oldestNeeded ?? oldest, transport?.oldestOpenPacket ?? oldest)
+        var oldest = isRTP ? flow.oldestNeeded : store.next
+        if keepsAll {
+            oldest = min(oldest, history?.oldestNeeded ?? oldest, transport?.oldestOpenPacket ?? oldest)
         }
         store.retire(before: oldest)
     }

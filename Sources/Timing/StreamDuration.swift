@@ -18,7 +18,7 @@ public struct StreamDuration: Hashable, Comparable, Sendable {
     }
 
     /// Nothing.
-    public static let zero = Self(nanoseconds: 0)
+    public static var zero: Self { Self(nanoseconds: 0) }
 
     /// The length in milliseconds, with decimals.
     public var milliseconds: Double { Double(nanoseconds) / 1e6 }

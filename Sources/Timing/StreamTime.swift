@@ -7,7 +7,7 @@ public struct StreamTime: Hashable, Comparable, Sendable {
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     /// The length of a tick: 100 ms.
-    public static let tick = StreamDuration(milliseconds: 100)
+    public static var tick: StreamDuration { StreamDuration(nanoseconds: 100_000_000) }
 
     /// Orders instants, earlier first.
     public static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }

@@ -14,6 +14,13 @@ struct CaptureMaker {
 
     struct WriteFailure: Error {}
 
+    /// The arguments with which this program writes the same capture to `path`.
+    func arguments(for path: String) -> [String] {
+        let numbers = ["--megabytes", "\(megabytes)", "--channels", "\(channels)", "--seed", "\(seed)"]
+        let flags = (isProtected ? ["--fec"] : []) + (format == .pcapng ? ["--pcapng"] : [])
+        return numbers + flags + ["make-capture", path]
+    }
+
     /// Writes the capture to `path`; how many bytes it has, or nil with a sentence on standard error.
     func write(to path: String) -> Int? {
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)

@@ -15,14 +15,14 @@ enum Measure {
         return Double(took.components.seconds) + Double(took.components.attoseconds) / 1e18
     }
 
-    /// Runs a program with its output thrown away; nil when it cannot be started.
-    static func program(_ path: String, _ arguments: [String]) -> Run? {
+    /// Runs a program with its output thrown away, its errors perhaps kept; nil when it cannot be started.
+    static func program(_ path: String, _ arguments: [String], keepsErrors: Bool = false) -> Run? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        if !keepsErrors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var child: pid_t = 0

@@ -2,14 +2,18 @@ import Bytes
 import CaptureFormats
 import Foundation
 import NetworkFormats
-import PacketIO
 import Timing
+
+@testable import PacketIO
 
 /// A sink that keeps what it is given.
 struct Taken: DatagramSink {
     var headers: [DatagramHeader] = []
     var payloads: [[UInt8]] = []
     var advances: [StreamTime] = []
+    var reports: [MembershipReport] = []
+    /// How many datagrams came before each report.
+    var reportPlaces: [Int] = []
     /// Whether a time or an ordinal ever fell.
     var fell = false
 
@@ -24,6 +28,11 @@ struct Taken: DatagramSink {
         advances.append(time)
     }
 
+    mutating func observe(_ report: MembershipReport) {
+        reports.append(report)
+        reportPlaces.append(headers.count)
+    }
+
     var times: [Int64] { headers.map(\.time.nanoseconds) }
     var ordinals: [UInt64] { headers.map(\.ordinal) }
 }
@@ -36,8 +45,11 @@ struct Reading {
     var bytesRead: Int
     var totalBytes: Int?
 
-    init(_ path: String, _ options: CaptureOptions = CaptureOptions()) throws {
-        var source = try CaptureSource(opening: path, options: options)
+    init(
+        _ path: String, _ options: CaptureOptions = CaptureOptions(),
+        readAheadStart: Int = CaptureSource.readAheadStart
+    ) throws {
+        var source = try CaptureSource(opening: path, options: options, readAheadStart: readAheadStart)
         let state = try run(&taken, from: &source)
         // A capture never asks to be waited for.
         precondition(state == .finished)

@@ -2,6 +2,7 @@ import Bytes
 import Evidence
 import NetworkFormats
 import Protection
+import Testing
 import Timing
 import VenueWire
 
@@ -66,7 +67,13 @@ struct FlowRig {
             sequenceNumber: header.sequenceNumber, timestamp: header.timestamp,
             ssrc: header.synchronizationSource, payload: header.payload, id: id, moment: moment,
             isTruncated: wire.map { $0 > bytes.count } ?? false)
+        let isNext = flow.isNext(packet.sequenceNumber, at: moment.time)
+        let before = output.released.count
         flow.source(packet, in: &store, into: &output)
+        if isNext {
+            // The owner relies on both: the packet is handed on at once, and nobody asks for it or an older one.
+            #expect(output.released.dropFirst(before).map(\.packet) == [id] && flow.oldestNeeded > id)
+        }
     }
 
     /// A repair datagram.
