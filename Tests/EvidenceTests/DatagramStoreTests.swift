@@ -118,7 +118,8 @@ struct DatagramStoreTests {
         let id = Self.append(100, length: 1_000, to: &store)
         let held = try #require(store.slab(of: id))
         store.retire(before: store.next)
-        #expect(store.range(of: Self.append(101, length: 1_000, to: &store)) == 1_000..<2_000)
+        let next = Self.append(101, length: 1_000, to: &store)
+        #expect(store.range(of: next) == 1_000..<2_000)
         let bytes = held.bytes
         #expect(bytes.extracting(0..<1_000).copied() == Self.payload(100, length: 1_000))
     }
