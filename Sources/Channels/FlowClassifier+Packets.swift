@@ -63,7 +63,7 @@ extension FlowClassifier {
         let isWatched = flow.map { table.flows[$0].isWatched } ?? false
         let isLong = payload.byteCount >= RTPHeader.fixedLength
         if let flow, isLong, let member = member(of: flow, signature: Self.signature(of: payload)) {
-            if members[member].role == .parity { return .parity(channel: members[member].channel) }
+            if members[member].role == .parity { return parity(members[member].channel, header, payload) }
             if !isWatched {
                 expect(member, in: flow)
                 return media(member, header, payload)
@@ -75,7 +75,7 @@ extension FlowClassifier {
         guard isLong else { return other(OtherTraffic(of: header, payload)) }
         let rtp = try? RTPHeader(parsing: payload, wireLength: Int(header.wireLength))
         let packetLength = rtp.flatMap { transportLength(of: $0, header, payload) }
-        if packetLength == nil, let parity = plausibleParity(payload),
+        if isOpen(packetLength, rtp, payload), let parity = plausibleParity(payload),
             let verdict = take(parity, mayWait: flow == nil, flow, header, payload, into: &output)
         {
             return verdict
@@ -128,6 +128,14 @@ extension FlowClassifier {
         }
         deliver(&early, toNew: channel, into: &output)
         return .media(channel: channel, rtp)
+    }
+
+    /// Whether media as it looks may be a repair packet: the first protected number may begin with a sync byte.
+    ///
+    /// Then nothing else looks like transport packets but the length, which is that of one packet of 204 bytes.
+    private func isOpen(_ packetLength: Int?, _ rtp: RTPHeader?, _ payload: RawSpan) -> Bool {
+        guard let packetLength, let rtp else { return true }
+        return rtp.payloadType != RTPHeader.transportStreamPayloadType && rtp.payload.count < 2 * packetLength
     }
 
     private func transportLength(of rtp: RTPHeader, _ header: DatagramHeader, _ payload: RawSpan) -> Int? {

@@ -35,10 +35,24 @@ extension FlowClassifier {
             {
                 return other(.tableFull)
             }
-            return .parity(channel: channel)
+            return self.parity(channel, header, payload)
         }
         guard mayWait else { return nil }
         return wait(parity, header, payload, into: &output)
+    }
+
+    /// A repair packet of a known channel: held with the channel's media while these are held.
+    mutating func parity(_ channel: Int32, _ header: DatagramHeader, _ payload: RawSpan) -> Verdict {
+        guard !watches.isEmpty else { return .parity(channel: channel) }
+        let media = channels[Int(channel)]
+        let flow = table.index(of: media.destination, from: media.source)
+        guard flow >= 0, var watch = watches[flow], watch.repairs.count < Self.parityLimit else {
+            return .parity(channel: channel)
+        }
+        let packet = hold(header, payload, in: &watch.list, for: .watch(flow: flow))
+        watch.repairs[packet] = channel
+        watches[flow] = watch
+        return .held
     }
 
     /// The channel that a repair packet to `endpoint` protects: on its own port, or two or four ports below (SMPTE

@@ -80,7 +80,10 @@ extension FlowClassifier {
         for delivery in deliveries { output.events.append(.delivered(delivery)) }
     }
 
-    mutating func hold(_ header: DatagramHeader, _ payload: RawSpan, in list: inout HeldList, for owner: HeldOwner) {
+    @discardableResult
+    mutating func hold(
+        _ header: DatagramHeader, _ payload: RawSpan, in list: inout HeldList, for owner: HeldOwner
+    ) -> PacketID {
         holding.hold(header, payload, in: &list, for: owner)
     }
 

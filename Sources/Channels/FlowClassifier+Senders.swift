@@ -37,10 +37,10 @@ extension FlowClassifier {
     mutating func decide(_ flow: Int, into output: inout ClassifierOutput) {
         guard var watch = watches.removeValue(forKey: flow) else { return }
         table.flows[flow].isWatched = false
-        let packets = takeAll(&watch.list)
+        let packets = takeAll(&watch)
         let streams = members(of: flow).filter { members[$0].role == .media }
         let counts = streams.map { stream in
-            packets.count { $0.rtp.synchronizationSource == synchronizationSource(of: stream) }
+            packets.count { $0.isMedia(of: synchronizationSource(of: stream)) }
         }
         let isTransportStream = watch.packetLength != nil
         let replaced = zip(streams, counts).first { stream, count in
@@ -62,27 +62,27 @@ extension FlowClassifier {
 
     /// Gives the stream its new SSRC and returns what is still to be delivered: all but the old SSRC's stragglers.
     private mutating func restart(
-        _ member: Int, in flow: Int, with rtp: RTPHeader, _ packets: [HeldRTP], into output: inout ClassifierOutput
-    ) -> [HeldRTP] {
+        _ member: Int, in flow: Int, with rtp: RTPHeader, _ packets: [HeldPacket], into output: inout ClassifierOutput
+    ) -> [HeldPacket] {
         let old = synchronizationSource(of: member)
         let channel = members[member].channel
-        for packet in packets where packet.rtp.synchronizationSource == old {
+        for packet in packets where packet.isMedia(of: old) {
             deliver(packet, to: channel, into: &output)
         }
         members[member].signature = Self.signature(rtp.synchronizationSource, payloadType: rtp.payloadType)
         expect(member, in: flow)
         output.events.append(
             .restarted(channel: channel, synchronizationSource: rtp.synchronizationSource))
-        return packets.filter { $0.rtp.synchronizationSource != old }
+        return packets.filter { !$0.isMedia(of: old) }
     }
 
     private mutating func openBeside(
-        _ flow: Int, _ watch: SenderWatch, _ packets: [HeldRTP], isGoingOn: Bool, into output: inout ClassifierOutput
+        _ flow: Int, _ watch: SenderWatch, _ packets: [HeldPacket], isGoingOn: Bool, into output: inout ClassifierOutput
     ) {
         let destination = table.flows[flow].destination
         let source = table.flows[flow].source
         let beside = members(of: flow).last { members[$0].role == .media }.map { members[$0].channel }
-        let first = packets.first { $0.rtp.synchronizationSource == watch.first.synchronizationSource }
+        let first = packets.first { $0.isMedia(of: watch.first.synchronizationSource) }
         guard let moment = first.flatMap({ holding.store[$0.packet]?.header.moment }),
             let channel = open(
                 destination, from: source, watch.first, packetLength: watch.packetLength, at: moment, into: &output)
@@ -95,11 +95,12 @@ extension FlowClassifier {
     /// Delivers a packet to the stream with its SSRC; a third SSRC, or one that found no room, is given up.
     ///
     /// The third one's earlier packets go too: a hole between them and its next ones would look like loss.
-    private mutating func route(_ packet: HeldRTP, in flow: Int, into output: inout ClassifierOutput) {
-        guard let member = mediaMember(of: flow, packet.rtp.synchronizationSource) else {
+    private mutating func route(_ packet: HeldPacket, in flow: Int, into output: inout ClassifierOutput) {
+        guard case .media(let rtp) = packet.content else { return deliver(packet, into: &output) }
+        guard let member = mediaMember(of: flow, rtp.synchronizationSource) else {
             others.count(.unconfirmedRTP)
             if let header = holding.store[packet.packet]?.header,
-                let slot = existingCandidate(packet.rtp.synchronizationSource, header),
+                let slot = existingCandidate(rtp.synchronizationSource, header),
                 var early = candidates[slot]?.list
             {
                 candidates[slot] = nil
@@ -110,17 +111,25 @@ extension FlowClassifier {
         deliver(packet, to: members[member].channel, into: &output)
     }
 
-    private mutating func deliver(_ packet: HeldRTP, to channel: Int32, into output: inout ClassifierOutput) {
-        output.events.append(
-            .delivered(
-                ClassifierEvent.Delivery(channel: channel, role: .media(packet.rtp), packet: packet.packet)))
+    /// Delivers a media packet to `channel`, a repair packet to the channel that it protects.
+    private mutating func deliver(_ packet: HeldPacket, to channel: Int32 = 0, into output: inout ClassifierOutput) {
+        let delivery =
+            switch packet.content {
+            case .media(let rtp):
+                ClassifierEvent.Delivery(channel: channel, role: .media(rtp), packet: packet.packet)
+            case .parity(let channel):
+                ClassifierEvent.Delivery(channel: channel, role: .parity, packet: packet.packet)
+            }
+        output.events.append(.delivered(delivery))
     }
 
-    private mutating func takeAll(_ list: inout HeldList) -> [HeldRTP] {
-        var packets: [HeldRTP] = []
-        while let packet = holding.decideFirst(of: &list) {
-            if let rtp = rtpHeader(of: packet) {
-                packets.append(HeldRTP(packet: packet, rtp: rtp))
+    private mutating func takeAll(_ watch: inout SenderWatch) -> [HeldPacket] {
+        var packets: [HeldPacket] = []
+        while let packet = holding.decideFirst(of: &watch.list) {
+            if let channel = watch.repairs[packet] {
+                packets.append(HeldPacket(packet: packet, content: .parity(channel: channel)))
+            } else if let rtp = rtpHeader(of: packet) {
+                packets.append(HeldPacket(packet: packet, content: .media(rtp)))
             } else {
                 others.count(.malformedRTP)
             }
@@ -128,9 +137,19 @@ extension FlowClassifier {
         return packets
     }
 
-    /// A held packet with its header read again.
-    private struct HeldRTP {
+    /// A held packet and what it is.
+    private struct HeldPacket {
+        enum Content {
+            case media(RTPHeader)
+            case parity(channel: Int32)
+        }
+
         var packet: PacketID
-        var rtp: RTPHeader
+        var content: Content
+
+        func isMedia(of source: UInt32) -> Bool {
+            guard case .media(let rtp) = content else { return false }
+            return rtp.synchronizationSource == source
+        }
     }
 }

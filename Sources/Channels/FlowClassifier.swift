@@ -108,7 +108,7 @@ public struct FlowClassifier: Sendable {
     /// The verdict for a packet of the stream that the flow saw last.
     private mutating func verdict(flow: Int, _ header: DatagramHeader, _ payload: RawSpan) -> Verdict {
         let channel = table.flows[flow].channel
-        guard table.flows[flow].role == .media else { return .parity(channel: channel) }
+        guard table.flows[flow].role == .media else { return parity(channel, header, payload) }
         do {
             return .media(channel: channel, try RTPHeader(parsing: payload, wireLength: Int(header.wireLength)))
         } catch {

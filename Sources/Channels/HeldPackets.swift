@@ -44,11 +44,14 @@ struct HeldPackets: Sendable {
     var oldestOwner: HeldOwner? { records[head...].first { !$0.isDecided }?.owner }
 
     /// Keeps a copy at the end of `list`.
-    mutating func hold(_ header: DatagramHeader, _ payload: RawSpan, in list: inout HeldList, for owner: HeldOwner) {
+    mutating func hold(
+        _ header: DatagramHeader, _ payload: RawSpan, in list: inout HeldList, for owner: HeldOwner
+    ) -> PacketID {
         let id = store.append(header, payload, .received)
         records.append(Record(owner: owner))
         link(id.serial, to: &list)
         list.byteCount += payload.byteCount
+        return id
     }
 
     /// Takes the oldest datagram out of `list` for good; its bytes stay until the next turn.

@@ -1,3 +1,4 @@
+import Evidence
 import Timing
 import VenueWire
 
@@ -16,4 +17,7 @@ struct SenderWatch: Sendable {
     /// Packets still to be held; the second one itself is not among the sixteen.
     var remaining = packetCount + 1
     var list: HeldList
+    /// Those of the held packets that are repair packets, and for which channel: their place among the others tells
+    /// whose numbers they protect.
+    var repairs: [PacketID: Int32] = [:]
 }

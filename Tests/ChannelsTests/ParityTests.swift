@@ -44,6 +44,20 @@ struct ParityTests {
         #expect(traffic.isComplete)
     }
 
+    // 0x4700 begins with a sync byte, and 16 bytes of FEC header with 188 of payload are one packet of 204.
+    @Test("are not taken for transport packets of 204 bytes")
+    func syncByte() throws {
+        var traffic = Traffic()
+        try traffic.send(Traffic.rtp(0x4700, type: 98, Traffic.transport(1)))
+        for sequence: UInt16 in 0..<3 {
+            let packet = Traffic.parity(sequence, base: 0x4700 + sequence)
+            try traffic.send(Array(packet[..<(12 + 16 + 188)]), 5002)
+        }
+        traffic.tally.finish()
+        #expect(traffic.tally.channels.map(\.parity) == [3])
+        #expect(traffic.isComplete)
+    }
+
     @Test("are a stream of their own when no media comes for 2 s", arguments: [true, false])
     func alone(_ waits: Bool) throws {
         var traffic = Traffic()

@@ -62,6 +62,25 @@ struct SenderTests {
         #expect(traffic.isComplete)
     }
 
+    // Where a repair packet lies among the media tells whose numbers it protects.
+    @Test("holds repair packets with the media they lie between", arguments: [true, false])
+    func repairs(_ isRestart: Bool) throws {
+        var traffic = Traffic()
+        for sequence: UInt16 in 0..<5 { try traffic.send(Self.media(sequence, 0xa0a)) }
+        try traffic.send(Traffic.parity(0, base: 0), 5002)
+        for place: UInt16 in 0..<9 {
+            try traffic.send(Self.media(700 + 2 * place, 0xb0b))
+            try traffic.send(Self.media(isRestart ? 701 + 2 * place : 5 + place, isRestart ? 0xb0b : 0xa0a))
+            if place % 4 == 3 { try traffic.send(Traffic.parity(1 + place / 4, base: 700), 5002) }
+        }
+        traffic.tally.finish()
+        #expect(traffic.tally.channels.count == 1)
+        #expect(traffic.tally.channels.map(\.restarts) == [isRestart ? 1 : 0])
+        #expect(traffic.tally.channels.map(\.parity) == [3])
+        if isRestart { #expect(traffic.tally.channels.map(\.ordinals) == [(1...26).map { $0 }]) }
+        #expect(traffic.isComplete)
+    }
+
     @Test("is not moved by single packets of other SSRCs")
     func strays() throws {
         var traffic = Traffic()
