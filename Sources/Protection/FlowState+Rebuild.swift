@@ -62,10 +62,7 @@ extension FlowState {
         return last
     }
 
-    private func isMissing(_ number: Int64) -> Bool {
-        let state = held[number].state
-        return state != .arrived && state != .rebuilt
-    }
+    private func isMissing(_ number: Int64) -> Bool { !held[number].isHere }
 
     private func missingCount(of repair: StoredRepair) -> Int {
         var missing = 0

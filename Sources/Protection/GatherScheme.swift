@@ -27,8 +27,14 @@ struct GatherScheme: WindowScheme {
     private var row: (number: Int64, length: Int64)?
     private var rowSince = StreamTime(nanoseconds: 0)
     private var rowPackets = 0
+    /// Whether an earlier run showed that there are rows only: a scheme stays known, only alignment is learned anew.
+    private let isRowsOnly: Bool
 
-    init(_ parameters: ProtectionParameters, from number: Int64, at moment: Moment, anchor: PacketID, windowRun: Int) {
+    init(
+        _ parameters: ProtectionParameters, from number: Int64, at moment: Moment, anchor: PacketID, windowRun: Int,
+        isRowsOnly: Bool = false
+    ) {
+        self.isRowsOnly = isRowsOnly
         regionFirst = number
         self.anchor = anchor
         started = moment.time
@@ -73,7 +79,7 @@ struct GatherScheme: WindowScheme {
         }
         if let row {
             let isDue = time - rowSince >= parameters.decisionTime && rowPackets >= parameters.rowsOnlyPackets
-            guard isFinal || isDue else { return nil }
+            guard isFinal || isDue || isRowsOnly else { return nil }
             return .parity(ParityGrid(columns: row.length, rows: 1, origin: row.number, hasColumns: false))
         }
         let isDue = time - started >= parameters.decisionTime && packets >= parameters.decisionPackets

@@ -16,6 +16,8 @@ struct HeldPackets: Sendable {
         var payloadEnd: Int32 = 0
         var state = State.absent
 
+        /// Whether it has arrived or was rebuilt.
+        var isHere: Bool { state == .arrived || state == .rebuilt }
         var payload: Range<Int> { Int(payloadStart)..<Int(max(payloadStart, payloadEnd)) }
     }
 

@@ -28,12 +28,16 @@ extension MediaFlow {
         strays.append(packet)
     }
 
-    /// Takes the repair packets that waited for a numbering.
-    mutating func takeStrays(_ store: inout DatagramStore, _ output: inout WindowOutput) {
+    /// Takes the repair packets that waited for a numbering; with `limit`, only those that came before it.
+    mutating func takeStrays(
+        before limit: PacketID? = nil, _ store: inout DatagramStore, _ output: inout WindowOutput
+    ) {
         guard !strays.isEmpty else { return }
         let waiting = strays
         strays.removeAll(keepingCapacity: true)
-        for packet in waiting { take(packet, &store, &output) }
+        for packet in waiting {
+            if let limit, packet.id > limit { putAside(packet) } else { take(packet, &store, &output) }
+        }
     }
 
     /// Takes a repair packet that belongs to the run.
@@ -41,7 +45,10 @@ extension MediaFlow {
         let header = packet.header
         let number = header.snBase.extended(nearest: state.run.maximum)
         let reach = Int64(HeldPackets.capacity)
-        guard abs(number - state.run.maximum) <= reach else { return putAside(packet) }
+        // What contradicts the grid and lies ahead of all media is of another numbering whose media has not come.
+        let isForeign = stage == .parity && number > state.run.maximum && !parity.grid.fits(header, number)
+        guard !isForeign, abs(number - state.run.maximum) <= reach else { return putAside(packet) }
+        state.lastActivity = max(state.lastActivity, packet.moment.time)
         guard state.repairs.isNew(packet) else { return store.mark(packet.id, .duplicate) }
         state.protection.received += 1
         if stage == .gathering { decide(at: packet.moment, isFinal: false, &store, &output) }
@@ -64,7 +71,7 @@ extension MediaFlow {
         if stage == .slots {
             endWindows(as: .partial, at: packet.moment, &store, &output)
             gatherAnew(from: state.run.maximum + 1, at: packet.moment, anchor: packet.id)
-        } else if parityTakes(header, number) {
+        } else if parityTakes(header, number) || StoredRepair(packet, number: number).last < state.run.base {
             return
         } else {
             let anchor = oldestNeeded
@@ -89,22 +96,17 @@ extension MediaFlow {
 
     /// Whether a repair packet belongs to the grid as it is.
     private mutating func parityTakes(_ header: ParityHeader, _ number: Int64) -> Bool {
-        let grid = parity.grid
-        if header.isRow {
-            guard Int64(header.count) == grid.columns, grid.fits(row: number) else { return false }
-            state.protection.hasRowRepair = true
-            return true
-        }
-        guard grid.hasColumns, Int64(header.offset) == grid.columns, Int64(header.count) == grid.rows else {
-            return false
-        }
-        return grid.fits(column: number)
+        guard parity.grid.fits(header, number) else { return false }
+        if header.isRow { state.protection.hasRowRepair = true }
+        return true
     }
 
     /// Begins to gather: nothing is known of the windows from `number` on.
     mutating func gatherAnew(from number: Int64, at moment: Moment, anchor: PacketID) {
+        let protection = state.protection
         gather = GatherScheme(
-            parameters, from: number, at: moment, anchor: anchor, windowRun: state.book.windowRun)
+            parameters, from: number, at: moment, anchor: anchor, windowRun: state.book.windowRun,
+            isRowsOnly: protection.scheme == .parity && !protection.hasColumnRepair)
     }
 
     /// Leaves the gathering when the flow's protection is known.

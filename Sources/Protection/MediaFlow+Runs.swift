@@ -9,7 +9,8 @@ extension MediaFlow {
     ) {
         hasRun = true
         runCount += 1
-        if stage != .slots { gatherAnew(from: .min, at: packet.moment, anchor: packet.id) }
+        let oldest = min(strays.first?.id ?? packet.id, packet.id)
+        if stage != .slots { gatherAnew(from: .min, at: packet.moment, anchor: oldest) }
         let slot = stage == .slots ? slots.slots.index(at: packet.moment.time) : gather.slot(at: packet.moment.time)
         state.begin(packet, slot: slot)
         jitter.restart()
@@ -18,7 +19,13 @@ extension MediaFlow {
             slots.take(state.run.base, packet, in: &state, &store, &output)
         } else {
             state.isHolding = parameters.startHold > .zero
-            gather.take(state.run.base, packet, in: &state, &store, &output)
+            // Repair packets that came before it may already tell where its window begins.
+            takeStrays(before: packet.id, &store, &output)
+            switch stage {
+            case .gathering: gather.take(state.run.base, packet, in: &state, &store, &output)
+            case .parity: parity.take(state.run.base, packet, in: &state, &store, &output)
+            case .slots: slots.take(state.run.base, packet, in: &state, &store, &output)
+            }
         }
         takeStrays(&store, &output)
     }
@@ -51,23 +58,35 @@ extension MediaFlow {
         }
     }
 
+    /// Begins a run with the packets that were held, and with the repair packets between them, in order of arrival.
     private mutating func reset(at moment: Moment, _ store: inout DatagramStore, _ output: inout WindowOutput) {
-        let held = probation.clear()
+        let anchor = probation.anchor
+        var held: [SourcePacket] = []
+        for packet in probation.clear() {
+            if let anchor, isNear(packet.sequenceNumber.distance(from: anchor)) {
+                held.append(packet)
+            } else {
+                takeStray(packet, &store, &output)
+            }
+        }
         endRun(as: .partial, at: moment, &store, &output)
         countReset(at: moment, &output)
+        var waiting = strays[...]
+        strays.removeAll()
         for packet in held {
+            while hasRun, let repair = waiting.first, repair.id < packet.id {
+                waiting.removeFirst()
+                take(repair, &store, &output)
+            }
             guard hasRun else {
                 begin(packet, &store, &output)
                 continue
             }
             let distance = packet.sequenceNumber.distance(from: state.run.newestOnTheWire)
-            // What does not fit the new numbering either cannot begin a third one from here.
-            if isNear(distance) {
-                accept(packet, state.run.maximum + Int64(distance), &store, &output)
-            } else {
-                state.run.ignore()
-            }
+            accept(packet, state.run.maximum + Int64(distance), &store, &output)
         }
+        strays.append(contentsOf: waiting)
+        takeStrays(&store, &output)
     }
 
     /// Takes a packet that turned out to be no restart: perhaps one that was very late.

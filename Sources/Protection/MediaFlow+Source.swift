@@ -43,11 +43,12 @@ extension MediaFlow {
         case .filled(let hole, let below):
             fill(number, packet, hole: hole, below: below, &store, &output)
         case .lowered(let from, let oldSlot):
-            if number + 1 < from {
-                let hole = Hole(first: number + 1, last: from - 1, slot: oldSlot)
+            let floor = stage == .parity ? parity.reach(down: number, packet, in: &state, &store, &output) : number
+            if max(number + 1, floor) < from {
+                let hole = Hole(first: max(number + 1, floor), last: from - 1, slot: oldSlot)
                 miss(hole, shownBy: number, at: packet.moment, &output)
             }
-            takeBelow(number, packet, slot: oldSlot, &store, &output)
+            takeBelow(number, packet, slot: oldSlot, isCharged: number < floor, &store, &output)
         case .duplicate:
             store.mark(packet.id, .duplicate)
         case .unknown:
@@ -57,13 +58,13 @@ extension MediaFlow {
 
     /// Takes the packet that has just become the run's base.
     private mutating func takeBelow(
-        _ number: Int64, _ packet: SourcePacket, slot: Int64, _ store: inout DatagramStore,
+        _ number: Int64, _ packet: SourcePacket, slot: Int64, isCharged: Bool, _ store: inout DatagramStore,
         _ output: inout WindowOutput
     ) {
         if isClosed(number, slot: slot) {
             // Its window was closed before anyone knew of it: it counts as missing there, then as late.
             jitter.add(packet.moment.time, timestamp: packet.timestamp)
-            state.charge(number)
+            if !isCharged { state.charge(number) }
             state.takeLate(packet, &store)
         } else {
             take(number, packet, &store, &output)

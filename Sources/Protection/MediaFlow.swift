@@ -6,6 +6,10 @@ public import Timing
 ///
 /// The owner puts every datagram into the channel's store first, source packets with the flag `received`, then tells the
 /// flow, and calls `tick` at every 100 ms of stream time. Results depend on the order of these calls only.
+///
+/// A reset is known at the 16th packet after the first two in sequence: the old run's windows close at that moment, and
+/// all that was held counts in the new run. Repair packets between runs belong to the run that comes. A scheme once known
+/// stays known; only alignment is learned anew in each run.
 public struct MediaFlow: Sendable {
     enum Stage: Sendable { case gathering, slots, parity }
 
@@ -65,7 +69,6 @@ public struct MediaFlow: Sendable {
     ) {
         newest = packet.id
         guard !isRefused(packet, &output) else { return }
-        state.lastActivity = max(state.lastActivity, packet.moment.time)
         guard hasRun, probation.isEmpty else { return putAside(packet) }
         take(packet, &store, &output)
     }
@@ -86,6 +89,8 @@ public struct MediaFlow: Sendable {
         if moment.time - lastArrival >= parameters.runSilence {
             return endSilentRun(at: moment, &store, &output)
         }
+        // Those that still fit no numbering would keep the store from ever letting go.
+        if let stray = strays.first, moment.time - stray.moment.time >= parameters.runSilence { strays.removeFirst() }
         if stage == .gathering { decide(at: moment, isFinal: false, &store, &output) }
         switch stage {
         case .gathering: gather.tick(at: moment, in: &state, &store, &output)
@@ -113,8 +118,8 @@ public struct MediaFlow: Sendable {
         }
         if !probation.isEmpty, let first = probation.packets.first {
             oldest = min(oldest, first.id)
-            if let stray = strays.first { oldest = min(oldest, stray.id) }
         }
+        if let stray = strays.first { oldest = min(oldest, stray.id) }
         return oldest
     }
 

@@ -1,3 +1,5 @@
+import VenueWire
+
 /// How SMPTE 2022-1 cuts the numbers of a flow into windows.
 struct ParityGrid: Hashable, Sendable {
     /// L.
@@ -21,6 +23,12 @@ struct ParityGrid: Hashable, Sendable {
     func numbers(of window: Int64) -> ClosedRange<Int64> {
         let first = origin + window * size
         return first...(first + size - 1)
+    }
+
+    /// Whether a repair packet with this first number belongs to the grid.
+    func fits(_ header: ParityHeader, _ number: Int64) -> Bool {
+        if header.isRow { return Int64(header.count) == columns && fits(row: number) }
+        return hasColumns && Int64(header.offset) == columns && Int64(header.count) == rows && fits(column: number)
     }
 
     /// Whether a column with this first number belongs to the grid.

@@ -55,16 +55,18 @@ extension ParityScheme {
             flow.rebuild(numbers, reach: reach, before: limit, &store, &output)
         }
         let recovered = d > 0 ? settle(numbers, below: end, in: &flow) : 0
+        let isTail = recovered < d && numbers.allSatisfy { $0 > flow.run.maximum || flow.held[$0].isHere }
         let r = flow.repairs.count(in: numbers, before: limit)
         let first = numbers.lowerBound
         let isSeenWhole = first >= regionFirst && flow.held[first].state == .arrived
         let isCut = window.index == firstIndex && !isSeenWhole
         let isWhole = d == 0 ? WindowRecord.Outcome.noLoss : recovered == d ? .recovered : .recoveryFailed
         let record = WindowRecord(
-            run: flow.book.windowRun, id: window.index - firstIndex, k: Int(grid.size), d: d, r: r,
+            run: flow.book.windowRun, id: window.index - originIndex, k: Int(grid.size), d: d, r: r,
             recovered: recovered, capacity: flow.protection.capacity, firstNumber: first,
             lastNumber: numbers.upperBound, opened: window.opened, closed: moment.time,
-            outcome: outcome ?? (isCut ? .partial : isWhole))
+            outcome: outcome ?? (isCut ? .partial : isWhole), flags: isTail ? .tail : [])
+        endsInTail = isTail && record.outcome == .recoveryFailed
         flow.book.close(record, into: &output.closed)
         if record.outcome == .recoveryFailed, r >= d {
             output.notes.append(ProtectionNote(kind: .notSeparable(window: record.id), moment: moment))

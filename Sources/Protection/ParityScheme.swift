@@ -16,13 +16,17 @@ struct ParityScheme: WindowScheme {
     let grid: ParityGrid
     /// Numbers below belong to windows of an earlier window run.
     let regionFirst: Int64
-    /// The first window of the run.
+    /// The window with the run's lowest number.
     private(set) var firstIndex: Int64
+    /// The window with the number 0: the first one as it was known at the beginning.
+    let originIndex: Int64
     /// The first window that was not opened yet.
     var nextIndex: Int64
     var open: [OpenWindow] = []
     /// The highest number of any closed window.
     var closedEnd: Int64
+    /// Whether the window closed last failed only because the flow fell silent, as far as is known.
+    var endsInTail = false
     /// No datagram of the window closed last is older; windows that do not fit the columns reach back that far.
     var trail = PacketID(serial: .max)
 
@@ -31,6 +35,7 @@ struct ParityScheme: WindowScheme {
         self.grid = grid
         self.regionFirst = regionFirst
         firstIndex = grid.window(of: number)
+        originIndex = firstIndex
         nextIndex = firstIndex
         closedEnd = max(regionFirst &- 1, grid.numbers(of: firstIndex).lowerBound - 1)
         if regionFirst == .min { closedEnd = grid.numbers(of: firstIndex).lowerBound - 1 }
@@ -54,6 +59,11 @@ struct ParityScheme: WindowScheme {
         _ output: inout WindowOutput
     ) {
         let index = window(of: number)
+        if endsInTail {
+            // The flow goes on, so the window did lose packets.
+            endsInTail = false
+            flow.book.windows.tail -= 1
+        }
         if index >= nextIndex {
             advance(to: index, packet, in: &flow, &store, &output)
             // The ring has room for three windows: what they no longer need leaves before the new packet enters.
@@ -65,6 +75,28 @@ struct ParityScheme: WindowScheme {
         if open[place].arrived == grid.size {
             close(at: place, packet.moment, before: packet.id, in: &flow, &store, &output)
         }
+    }
+
+    /// Opens the windows below the first one down to that of `number`, which has become the run's base, and closes again
+    /// those that two others followed.
+    ///
+    /// Returns the number from which on missing ones are still to be told of.
+    mutating func reach(
+        down number: Int64, _ packet: SourcePacket, in flow: inout FlowState, _ store: inout DatagramStore,
+        _ output: inout WindowOutput
+    ) -> Int64 {
+        let index = grid.window(of: number)
+        guard number >= regionFirst, index < firstIndex else { return number }
+        let floor = grid.numbers(of: firstIndex).lowerBound
+        let below = (index..<firstIndex).map {
+            OpenWindow(index: $0, opened: packet.moment.time, oldest: packet.id)
+        }
+        open.insert(contentsOf: below, at: 0)
+        firstIndex = index
+        while let oldest = open.first, oldest.index < nextIndex - 2 {
+            close(at: 0, packet.moment, before: packet.id, in: &flow, &store, &output)
+        }
+        return floor
     }
 
     mutating func fill(

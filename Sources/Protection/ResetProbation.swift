@@ -1,37 +1,33 @@
+import NetworkFormats
 import Timing
 
 /// Packets far from the numbering, held until it is clear whether the sender began anew (RFC 3550, A.1).
 ///
-/// A restart needs two packets in sequence and then a number of packets none of which belongs to the old numbering.
+/// A restart needs two packets in sequence and then a number of packets none of which belongs to the old numbering. What
+/// came before the two is held as well: reordered packets of the new numbering count from its beginning on.
 struct ResetProbation: Sendable {
     private(set) var packets: [SourcePacket] = []
-    private var isSequence = false
     private var followers = 0
+    /// A number of the new numbering, once two packets in sequence were seen.
+    private(set) var anchor: SequenceNumber?
 
     var isEmpty: Bool { packets.isEmpty }
 
     /// Whether two packets in sequence were seen: without any more of the old numbering, the sender began anew.
-    var isPlausible: Bool { isSequence }
+    var isPlausible: Bool { anchor != nil }
 
     /// Takes a packet that does not belong to the old numbering; true when the sender has begun anew.
     ///
-    /// A single packet that the next one does not follow was a stray: it is appended to `strays`.
+    /// Of packets that never follow each other only the last `hold` are kept; older ones are appended to `strays`.
     mutating func take(_ packet: SourcePacket, hold: Int, strays: inout [SourcePacket]) -> Bool {
-        if isSequence {
-            packets.append(packet)
+        if anchor != nil {
             followers += 1
-        } else if let last = packets.last {
-            if packet.sequenceNumber == last.sequenceNumber.advanced(by: 1), packet.ssrc == last.ssrc {
-                isSequence = true
-            } else {
-                strays.append(contentsOf: packets)
-                packets.removeAll(keepingCapacity: true)
-            }
-            packets.append(packet)
-        } else {
-            packets.append(packet)
+        } else if let last = packets.last, packet.ssrc == last.ssrc, expects(packet) {
+            anchor = packet.sequenceNumber
         }
-        return isSequence && followers >= hold
+        packets.append(packet)
+        if anchor == nil, packets.count > max(1, hold) { strays.append(packets.removeFirst()) }
+        return anchor != nil && followers >= hold
     }
 
     /// Whether `packet` is the one that the held packets lead to expect.

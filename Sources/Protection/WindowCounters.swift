@@ -10,6 +10,9 @@ public struct WindowCounters: Hashable, Sendable {
     public var recoverySuccesses = 0
     /// Windows with loss that could not be rebuilt.
     public var recoveryFailures = 0
+    /// Those of the failures in which the flow only fell silent, as at the end of every recording; a window leaves them
+    /// when packets of its run come after all.
+    public var tail = 0
     /// Classified windows with more packets than recommended.
     public var warning = 0
     /// Classified windows with more packets than the code can hold, or none.
@@ -28,6 +31,7 @@ public struct WindowCounters: Hashable, Sendable {
         noLoss += other.noLoss
         recoverySuccesses += other.recoverySuccesses
         recoveryFailures += other.recoveryFailures
+        tail += other.tail
         warning += other.warning
         error += other.error
     }
@@ -41,6 +45,7 @@ public struct WindowCounters: Hashable, Sendable {
         case .partial: partial += 1
         case .open: open += 1
         }
+        if record.outcome == .recoveryFailed, record.flags.contains(.tail) { tail += 1 }
         guard record.isClassified else { return }
         if record.flags.contains(.warning) { warning += 1 }
         if record.flags.contains(.error) { error += 1 }

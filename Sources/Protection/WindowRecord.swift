@@ -26,11 +26,15 @@ public struct WindowRecord: Hashable, Sendable {
         public static let warning = Self(rawValue: 1 << 0)
         /// More packets than the code can hold, or none (Reed-Solomon only).
         public static let error = Self(rawValue: 1 << 1)
+        /// Incomplete only because the flow fell silent: nothing is missing below the highest number that had arrived.
+        ///
+        /// It stays when packets of the run come after all.
+        public static let tail = Self(rawValue: 1 << 2)
     }
 
     /// The window run, from 0; a run restarts alignment and window numbers.
     public var run: Int
-    /// The window's number in its run, from 0.
+    /// The window's number in its run, from 0; below it for windows of packets that came before the run's first one.
     public var id: Int64
     /// Source packets of the window.
     public var k: Int

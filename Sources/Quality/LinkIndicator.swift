@@ -68,6 +68,9 @@ public struct LinkIndicator: Sendable {
 
     /// Samples the indicator at `time`, a whole second of stream time, when every window due by then has been added;
     /// `lastArrival` is the channel's last source packet.
+    ///
+    /// Packets of another SSRC that may be a restart or another channel are the channel's only when that is decided, so
+    /// until then the channel may count as silent; packets of its own SSRC count at once, whatever their numbers.
     public mutating func sample(at time: StreamTime, lastArrival: StreamTime?) {
         let start = time - Self.span
         while head < windows.count, windows[head].closed <= start { head += 1 }

@@ -45,6 +45,14 @@ struct RunTests {
         Case(
             name: "999 behind is late", numbers: [5000, 5001, 4002, 5002], received: 4, lost: 997, reordered: 1,
             depth: 999),
+        // All of the new numbering count, those before the first two in sequence (30004, 30005) too; sixteen follow.
+        Case(
+            name: "a restart out of order", numbers: [5, 6, 7, 30001, 30000, 30003, 30002] + Array(30004..<30022),
+            received: 25, reordered: 2, depth: 1, resets: 1),
+        Case(
+            name: "a restart behind a stray", numbers: [5, 6, 7, 50000] + Array(30000..<30020), received: 23,
+            ignored: 1,
+            resets: 1),
         Case(name: "a restart cut by the end", numbers: [5, 6, 7, 30000, 30001], received: 5, resets: 1),
         Case(
             name: "no restart while the old numbers go on", numbers: [5, 6, 30000, 30001, 7, 8], received: 4, ignored: 2
