@@ -4,6 +4,7 @@ import Timing
 struct Impairer: Sendable {
     private let spec: Impairment
     private let start: Int64
+    private let outages: [Impairment.Outage]
     private var random: VenueRandom
     private var loss: LossProcess
     private var repairLoss: LossProcess
@@ -12,6 +13,7 @@ struct Impairer: Sendable {
     init(_ spec: Impairment, start: Int64, seed: UInt64) {
         self.spec = spec
         self.start = start
+        outages = spec.outages
         random = VenueRandom(seed: seed)
         loss = LossProcess(spec.loss)
         repairLoss = LossProcess(spec.repairLoss)
@@ -22,7 +24,7 @@ struct Impairer: Sendable {
     /// It is the `index`th of its run, and none of its run may arrive after `limit`.
     mutating func arrivals(ofSource index: Int, sent time: Int64, limit: Int64) -> Arrivals {
         let isLost = loss.loses(&random)
-        if index < spec.sparedSources { return Arrivals(first: tidy(time)) }
+        if index < spec.sparedSources { return Arrivals(first: Self.tidy(time)) }
         if isLost { return Arrivals() }
         var delay = jitter()
         if random.chance(spec.detours) {
@@ -43,7 +45,7 @@ struct Impairer: Sendable {
     /// It is the `index`th of its run.
     mutating func arrivals(ofRepair index: Int, sent time: Int64, limit: Int64) -> Arrivals {
         let isLost = repairLoss.loses(&random)
-        if index < spec.sparedRepairs { return Arrivals(first: tidy(time)) }
+        if index < spec.sparedRepairs { return Arrivals(first: Self.tidy(time)) }
         if isLost { return Arrivals() }
         let arrival = min(time + jitter(), max(time, limit))
         var result = Arrivals(first: reached(arrival))
@@ -62,16 +64,16 @@ struct Impairer: Sendable {
     }
 
     private func reached(_ time: Int64) -> Int64? {
-        for outage in spec.outages {
+        for outage in outages {
             let begin = start + outage.start.nanoseconds
             if time >= begin, time < begin + outage.length.nanoseconds { return nil }
         }
-        return tidy(time)
+        return Self.tidy(time)
     }
 
     /// `time` in whole microseconds and never on a tick, where it would be open whether the tick or the packet comes
     /// first.
-    private func tidy(_ time: Int64) -> Int64 {
+    private static func tidy(_ time: Int64) -> Int64 {
         let whole = time / 1_000 * 1_000
         return whole % StreamTime.tick.nanoseconds == 0 ? whole + 1_000 : whole
     }

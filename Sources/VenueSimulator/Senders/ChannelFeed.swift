@@ -37,6 +37,9 @@ struct ChannelFeed: Sendable {
     private var firstNumber: Int64
     private var events: ArraySlice<ChannelSpec.Event>
     private var elementaryBits: Int64 = 0
+    private let elementaryRate: Int64
+    /// How long sending took so far, without silences.
+    private var mediaElapsed: Int64 = 0
     private let start: Int64
     /// Nothing that is sent from now on arrives before this.
     private var nextSending: Int64
@@ -52,6 +55,7 @@ struct ChannelFeed: Sendable {
         outer = UDPPacketiser(packetSize: spec.carriage == .udpTransport ? spec.packetSize : 188)
         isNumbered = spec.carriage != .udpTransport
         isElementary = spec.carriage == .rtpElementary
+        elementaryRate = Int64(max(1, spec.transport.bitRate))
         filling = isElementary ? Array(repeating: 0x91, count: 60 + 100 * max(7, spec.largestDatagram)) : []
         random = VenueRandom(seed: spec.seed ^ 0x5eed)
         firstNumber = Int64(spec.rtp.firstSequenceNumber)
@@ -93,19 +97,14 @@ struct ChannelFeed: Sendable {
             destination: Endpoint(spec.destination.address, item.port), payload: item.payload)
     }
 
-    private var mediaElapsed: Int64 {
-        isElementary
-            ? elementaryBits * 1_000_000 / Int64(max(1, spec.transport.bitRate)) * 1_000 : transport.elapsed
-    }
-
     /// After which instant nothing of this run may arrive: half the silence before the next restart, or never.
-    private func limit() -> Int64 {
+    private mutating func limit() -> Int64 {
         guard let event = events.first, case .restart = event.kind else { return .max }
         // Only near the restart is the instant known; 64 packets before it holds no longer matter.
         return event.index - sent > 400 ? .max : lastSending(before: event) + event.silence.nanoseconds / 3
     }
 
-    private func lastSending(before event: ChannelSpec.Event) -> Int64 {
+    private mutating func lastSending(before event: ChannelSpec.Event) -> Int64 {
         // Packets are evenly spaced: the time of one datagram times how many are still to come.
         let ahead = Int64(max(0, event.index - sent))
         let bits = Int64(spec.packetsPerDatagram * 188 * 8)
@@ -198,6 +197,7 @@ struct ChannelFeed: Sendable {
                 outer.end(&bytes)
             }
         }
+        mediaElapsed = isElementary ? elementaryBits * 1_000_000 / elementaryRate * 1_000 : transport.elapsed
         if isNumbered { packetiser.end(&bytes) }
         return bytes
     }

@@ -24,7 +24,11 @@ public struct SimulatedVenue: Sendable {
     /// Of several at one instant the one of the first channel comes first.
     public mutating func next() -> SimulatedDatagram? {
         var chosen = 0
-        for index in times.indices.dropFirst() where times[index] < times[chosen] { chosen = index }
+        var index = 1
+        while index < times.count {
+            if times[index] < times[chosen] { chosen = index }
+            index += 1
+        }
         guard chosen < times.count, times[chosen] < .max else { return nil }
         last = times[chosen]
         let datagram = feeds[chosen].next()
