@@ -61,6 +61,47 @@ struct HandWorkedParityTests {
         #expect(truth.indicator == ["1:10"])
     }
 
+    @Test("of an old run close when a receiver is sure of the new one")
+    func reset() {
+        // L = D = 2, columns. Run 0: 0…5 every 10 ms, block 1 lacks 6 and 7. Run 1 begins at 205 ms with 1 and 0, then 2
+        // and 3: the first two in sequence; the sixteenth behind 3 is 19, at 395 ms. Then block 1 of run 0 ends, as its
+        // last. The columns of the new run's first block come at 246 and 247 ms: from then on its blocks close as their
+        // fourth packets come.
+        var script = Script(parity: ParityLayout(columns: 2, rows: 2, protectsRows: false), runs: [8, 21])
+        for number in 0...5 { script.source(number, at: Double(5 + 10 * number)) }
+        script.repair(stride(from: 0, to: 4, by: 2), isRow: false, at: 41)
+        script.repair(stride(from: 1, to: 5, by: 2), isRow: false, at: 42)
+        for (place, number) in ([1, 0] + Array(2...20)).enumerated() {
+            script.source(number, run: 1, at: Double(205 + 10 * place))
+        }
+        script.repair(stride(from: 0, to: 4, by: 2), run: 1, isRow: false, at: 246)
+        script.repair(stride(from: 1, to: 5, by: 2), run: 1, isRow: false, at: 247)
+        let truth = script.truth()
+        #expect(truth.rtp?.sequenceResets == 1)
+        #expect(
+            truth.listing == [
+                "4/0/0 ok@42", "4/2/0 part@395", "4/0/0 ok@247", "4/0/0 ok@275", "4/0/0 ok@315", "4/0/0 ok@355",
+                "4/0/0 ok@395", "4/3/0 open@405",
+            ])
+    }
+
+    @Test("end in a tail when the flow falls silent for good")
+    func tail() {
+        // L = D = 2, columns; 0…5 come, and a repair packet again at 2 005 ms. Block 1 closed at 1 100 without 6 and 7.
+        var script = Script(parity: ParityLayout(columns: 2, rows: 2, protectsRows: false), runs: [8])
+        for number in 0...5 { script.source(number, at: Double(5 + 10 * number)) }
+        script.repair(stride(from: 0, to: 4, by: 2), isRow: false, at: 41)
+        script.repair(stride(from: 1, to: 5, by: 2), isRow: false, at: 42)
+        script.repair(stride(from: 1, to: 5, by: 2), isRow: false, at: 2_005)
+        let truth = script.truth()
+        #expect(truth.listing == ["4/0/0 ok@42", "4/2/0 FAIL@1100"])
+        #expect(truth.windows.tail == 1)
+        // The same with 6 behind it: the run went on, so the block did lose packets.
+        script.source(6, at: 2_015)
+        #expect(script.truth().windows.recoveryFailures == 1)
+        #expect(script.truth().windows.tail == 0)
+    }
+
     @Test("of rows alone wait for 2 s and 256 packets")
     func rows() {
         // L = 4; packet n at 5 + 8·n ms. The first row packet comes behind 4, at 38 ms. 5 (row 1), 9 and 10 (row 2) are

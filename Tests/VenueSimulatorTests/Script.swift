@@ -26,13 +26,13 @@ struct Script {
         arrivals.append((ms, runs[..<run].reduce(0, +) + number, false))
     }
 
-    /// A repair packet of the first run that protects `members` arrives.
-    mutating func repair(_ members: StrideTo<Int>, isRow: Bool, at ms: Double) {
+    /// A repair packet of `run` that protects `members` arrives.
+    mutating func repair(_ members: StrideTo<Int>, run: Int = 0, isRow: Bool, at ms: Double) {
         let all = Array(members)
         arrivals.append((ms, repairs.count, true))
         repairs.append(
             ChannelLog.Repair(
-                run: 0, isRow: isRow, first: Int64(1_000 + all[0]), step: Int64(all[1] - all[0]),
+                run: Int32(run), isRow: isRow, first: Int64(1_000 * (run + 1) + all[0]), step: Int64(all[1] - all[0]),
                 count: Int64(all.count)))
     }
 

@@ -54,15 +54,21 @@ extension ChannelAccount {
     func answer(
         _ sequence: SequenceTruth?, _ fec: RepairTruth, _ windows: [WindowTruth], _ stream: Stream
     ) -> ChannelTruth {
-        let times = log.arrivals.filter { !$0.isRepair }.map(\.time)
+        let seen = stretches.flatMap { stretch in
+            sourceOrders(of: stretch).map { order in
+                let time = log.arrivals[order].time
+                return LinkAccount.Arrival(
+                    time: time, known: stretch.isOfNewSource ? max(time, stretch.knownTime) : time)
+            }
+        }
         let found = stream.hasOpenGap ? corners.union([.pictureBoundaryLost]) : corners
         let capacity = fec.layout.map {
             $0.protectsColumns ? $0.columns + ($0.protectsRows ? $0.rows : 0) : 1
         }
-        let link = LinkAccount.samples(of: windows, capacity: capacity ?? 0, arrivals: times, end: end)
+        let link = LinkAccount.samples(of: windows, capacity: capacity ?? 0, arrivals: seen, end: end)
         return ChannelTruth(
             source: spec.source, destination: spec.destination, synchronizationSource: lastSynchronizationSource,
-            carriage: spec.carriage, datagrams: times.count, rtp: sequence, fec: fec,
+            carriage: spec.carriage, datagrams: seen.count, rtp: sequence, fec: fec,
             windows: WindowTotals(counting: windows), windowList: windows, link: LinkTruth(samples: link),
             discontinuities: stream.discontinuities, droppedPictures: stream.dropped,
             whollyLostPictures: stream.whollyLost, corners: found)

@@ -13,6 +13,7 @@ struct ChannelAccount {
     let stretches: [WindowStretch]
     /// What each stretch counts; numbers count from the start of the sender's run.
     private(set) var runs: [RunAccount] = []
+    private var sourceOrders: [[Int]] = []
 
     var corners: Set<ChannelTruth.Corner> = []
 
@@ -25,21 +26,49 @@ struct ChannelAccount {
         self.end = end
         var starts: [Int64] = []
         var bounds: [Int] = []
-        for (index, source) in log.sources.enumerated() where Int(source.run) == starts.count {
-            starts.append(source.number)
-            bounds.append(index)
+        var index = 0
+        while index < log.sources.count {
+            if Int(log.sources[index].run) == starts.count {
+                starts.append(log.sources[index].number)
+                bounds.append(index)
+            }
+            index += 1
         }
         bounds.append(log.sources.count)
         runStarts = starts
         runBounds = bounds
-        stretches = WindowStretch.all(of: log, end: end)
+        stretches = WindowStretch.all(of: log, end: end, newSources: Self.newSources(spec))
         for stretch in stretches {
-            var run = RunAccount(count: bounds[stretch.run + 1] - bounds[stretch.run])
-            for order in sourceOrders(of: stretch) {
-                run.take(number(of: order, in: stretch), order: Int32(truncatingIfNeeded: order))
+            var run = RunAccount(
+                count: bounds[stretch.run + 1] - bounds[stretch.run], arrivals: stretch.arrivals)
+            var orders: [Int] = []
+            var order = stretch.arrivals.lowerBound
+            while order < stretch.arrivals.upperBound {
+                let arrival = log.arrivals[order]
+                if !arrival.isRepair {
+                    orders.append(order)
+                    run.take(
+                        Int(arrival.index) - bounds[stretch.run], order: Int32(truncatingIfNeeded: order))
+                }
+                order += 1
             }
+            sourceOrders.append(orders)
             runs.append(run)
         }
+    }
+
+    /// The sender's runs, by number, that have another SSRC than the one before.
+    private static func newSources(_ spec: ChannelSpec) -> Set<Int> {
+        var last = spec.rtp.synchronizationSource
+        var run = 0
+        var found: Set<Int> = []
+        for event in spec.events {
+            guard case .restart(let next, _) = event.kind else { continue }
+            run += 1
+            if next != last { found.insert(run) }
+            last = next
+        }
+        return found
     }
 
     /// The known answer.
@@ -49,9 +78,7 @@ struct ChannelAccount {
     }
 
     /// The arrivals of source packets in `stretch`.
-    func sourceOrders(of stretch: WindowStretch) -> [Int] {
-        stretch.arrivals.filter { !log.arrivals[$0].isRepair }
-    }
+    func sourceOrders(of stretch: WindowStretch) -> [Int] { sourceOrders[stretch.index] }
 
     /// The packet that arrival `order` brought, counted from the start of the sender's run.
     func number(of order: Int, in stretch: WindowStretch) -> Int {
@@ -63,9 +90,6 @@ struct ChannelAccount {
         for run in runs { run.add(to: &sequence) }
         sequence.sequenceResets = stretches.count { $0.end == .reset }
         if runs.contains(where: { $0.arrivals < Self.fewestPackets }) { corners.insert(.shortRun) }
-        for (stretch, next) in zip(stretches, stretches.dropFirst()) where stretch.end == .reset {
-            if isNearSample(next) { corners.insert(.resetNearSample) }
-        }
         var fates = runs.map { RunFates(count: $0.firstArrival.count) }
         let layout = log.arrivals.contains(where: \.isRepair) ? spec.parity : nil
         let windows = layout.map { protected($0, &fates) } ?? slotted(&fates)
@@ -83,13 +107,6 @@ struct ChannelAccount {
         }
         fec.unrecovered = sequence.lost + sequence.late - fec.recovered
         return answer(sequence, fec, windows, transport(fates))
-    }
-
-    /// Whether a whole second falls among the first packets of a stretch that began with a reset.
-    private func isNearSample(_ stretch: WindowStretch) -> Bool {
-        let first = sourceOrders(of: stretch).prefix(Self.fewestPackets).map { log.arrivals[$0].time }
-        guard let begin = first.first, let sure = first.last else { return false }
-        return sure / LinkAccount.second > begin / LinkAccount.second
     }
 
     private mutating func protected(_ layout: ParityLayout, _ fates: inout [RunFates]) -> [WindowTruth] {
@@ -133,7 +150,9 @@ struct ChannelAccount {
             let run = runs[stretch.index]
             let orders = sourceOrders(of: stretch)
             guard let first = orders.first, let last = orders.last else { continue }
-            var book = SlotBook(first: log.arrivals[first].time, last: log.arrivals[last].time, decided: decided)
+            var book = SlotBook(
+                first: log.arrivals[first].time, last: log.arrivals[last].time, decided: max(decided, stretch.knownTime)
+            )
             // The slot in which each missing number was missed last.
             var missed: [Int: Int] = [:]
             var highest = run.base - 1

@@ -6,10 +6,17 @@ enum LinkAccount {
     static let second: Int64 = 1_000_000_000
     private static let memory: Int64 = 10_000_000_000
 
-    /// The samples up to `end`; `capacity` is what a window can repair (0 without protection), `arrivals` the times of
+    /// A source packet.
+    struct Arrival {
+        var time: Int64
+        /// When it was known to be the channel's.
+        var known: Int64
+    }
+
+    /// The samples up to `end`; `capacity` is what a window can repair (0 without protection), `arrivals` are the
     /// source packets.
     static func samples(
-        of windows: [WindowTruth], capacity: Int, arrivals: [Int64], end: Int64
+        of windows: [WindowTruth], capacity: Int, arrivals: [Arrival], end: Int64
     ) -> [LinkTruth.Sample] {
         let classified = windows.filter { $0.outcome != .partial && $0.outcome != .open }
         guard let first = classified.map(\.known.nanoseconds).min() else { return [] }
@@ -17,8 +24,8 @@ enum LinkAccount {
         var time = (first + second - 1) / second * second
         var seen = 0
         while time <= end {
-            while seen < arrivals.count, arrivals[seen] <= time { seen += 1 }
-            let isSilent = seen == 0 || time - arrivals[seen - 1] >= second
+            while seen < arrivals.count, arrivals[seen].known <= time { seen += 1 }
+            let isSilent = seen == 0 || time - arrivals[seen - 1].time >= second
             let recent = classified.filter { $0.closed.nanoseconds > time - memory && $0.known.nanoseconds <= time }
             let value = isSilent ? 0 : indicator(recent, capacity: capacity)
             samples.append(LinkTruth.Sample(time: StreamTime(nanoseconds: time), value: value))

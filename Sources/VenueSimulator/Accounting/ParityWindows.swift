@@ -87,13 +87,14 @@ struct ParityWindows {
         _ number: Int, now: Int64?, _ fates: inout RunFates, _ corners: inout Set<ChannelTruth.Corner>
     ) {
         let window = Self.window(of: number, alignment.origin, size)
+        let before = highest
+        highest = max(highest, number)
         while windows.count <= window - firstWindow { windows.append(Window()) }
         if let now {
             while lowestOpen <= window - 2 { close(lowestOpen, now: now, &fates) }
         }
-        defer { highest = max(highest, number) }
         guard window >= firstWindow, windows[window - firstWindow].closed == nil else {
-            if number < highest {
+            if number < before {
                 fates.delay(number)
             } else {
                 fates.deliver(number)
@@ -140,8 +141,17 @@ struct ParityWindows {
         windows[id - firstWindow].closed = WindowTruth(
             id: Int64(id), run: stretch.index, firstNumber: Int64(first - run.base),
             lastNumber: Int64(first + size - 1 - run.base), k: size, d: dropped, recovered: rebuilt, outcome: outcome,
-            closed: StreamTime(nanoseconds: now), known: StreamTime(nanoseconds: now))
+            isTail: isTail(first, dropped: dropped, recovered: rebuilt, fates), closed: StreamTime(nanoseconds: now),
+            known: StreamTime(nanoseconds: max(now, stretch.knownTime)))
         repairs[id] = nil
+    }
+
+    /// Whether what a window still lacks lies above everything that the run brings, before its closing or after.
+    private func isTail(_ first: Int, dropped: Int, recovered: Int, _ fates: RunFates) -> Bool {
+        guard recovered < dropped, highest == run.highest else { return false }
+        return (first..<first + size).allSatisfy { number in
+            number > highest || (fates.isDelivered.indices.contains(number) && fates.isShown(number))
+        }
     }
 
     /// Rebuilds until no repair packet misses exactly one of its sources any more, and says how many were rebuilt.

@@ -2,7 +2,9 @@
 struct RunAccount {
     /// Numbers here count from the run's first sent packet.
     private(set) var firstArrival: [Int32]
-    private var firsts: Set<Int> = []
+    /// Whether each arrival, repair packets included, was the first of its number.
+    private var firsts: [Bool]
+    private let start: Int
     /// The lowest number among the first 100 arrivals.
     private(set) var base = Int.max
     /// The highest number that arrived.
@@ -16,8 +18,12 @@ struct RunAccount {
     /// How many arrivals decide the base.
     static let arrivalsForBase = 100
 
-    /// A run of `count` packets of which none has arrived.
-    init(count: Int) { firstArrival = Array(repeating: -1, count: count) }
+    /// A run of `count` packets, of which none of its `arrivals` has been taken yet.
+    init(count: Int, arrivals: Range<Int>) {
+        firstArrival = Array(repeating: -1, count: count)
+        firsts = Array(repeating: false, count: arrivals.count)
+        start = arrivals.lowerBound
+    }
 
     /// Takes the arrival `order` of packet `number`.
     mutating func take(_ number: Int, order: Int32) {
@@ -28,7 +34,7 @@ struct RunAccount {
             return
         }
         firstArrival[number] = order
-        firsts.insert(Int(order))
+        firsts[Int(order) - start] = true
         received += 1
         if number > highest {
             highest = number
@@ -39,7 +45,7 @@ struct RunAccount {
     }
 
     /// Whether the arrival `order` was the first of its number.
-    func isFirst(_ order: Int) -> Bool { firsts.contains(order) }
+    func isFirst(_ order: Int) -> Bool { firsts[order - start] }
 
     /// Whether anything arrived.
     var isSeen: Bool { received > 0 }

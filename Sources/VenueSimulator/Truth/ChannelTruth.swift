@@ -5,6 +5,11 @@ public import NetworkFormats
 /// Where the definitions leave a corner open, the answer rests on these choices.
 /// - **Runs** end at a reset, and at the first tick 10 s after the last source packet; only resets are counted as such.
 ///   The scheme stays known, alignment is learned again, and nothing is lost from one run to the next.
+/// - **Resets** are known at the 16th packet after the first two in sequence; until then everything of the new run is
+///   held. The old run's windows close at that moment, and nothing of the new run is told of before it. Packets of another
+///   SSRC are not the channel's until then, so the flow may count as silent.
+/// - **Silence.** Repair packets that arrive after silence has ended a run belong to the next one. A failed window is a
+///   *tail* when all that it lacks lies above everything that its run brought.
 /// - **Held media.** While a channel's repair is known but not yet its alignment, no window closes. Then all that is
 ///   held is assigned at once: what arrived by then arrived in time, and windows that are full or were followed by two
 ///   others close at that moment. Slots are assigned as if it had been known from the first packet that no repair
@@ -74,8 +79,6 @@ public struct ChannelTruth: Hashable, Sendable {
         case pictureBoundaryLost
         /// UDP datagrams arrived twice or out of order: dropped pictures.
         case unnumberedDisorder
-        /// A run that began with a reset was less than 20 packets old at a whole second: the link indicator.
-        case resetNearSample
         /// Fewer than 20 packets of a run arrived, so that the run may not be recognised: everything.
         case shortRun
     }

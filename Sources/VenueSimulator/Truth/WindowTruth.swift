@@ -33,6 +33,9 @@ public struct WindowTruth: Hashable, Sendable {
     public var recovered: Int
     /// Its class.
     public var outcome: Outcome
+    /// Whether it is incomplete only because the flow fell silent for good: what it still lacks lies above everything that
+    /// its run brought.
+    public var isTail = false
     /// When it closed; the end for windows that had not.
     public var closed: StreamTime
     /// When its class was known, not before it closed: later for slots while nothing follows them and while the scheme
@@ -53,12 +56,16 @@ public struct WindowTotals: Hashable, Sendable {
     /// Something was not.
     public var recoveryFailures = 0
 
+    /// Those of the failed ones that the flow only fell silent in.
+    public var tail = 0
+
     /// All classified windows.
     public var protectionWindows: Int { noLoss + recoverySuccesses + recoveryFailures }
 
     /// Counts `windows`.
     public init(counting windows: [WindowTruth] = []) {
         for window in windows {
+            if window.outcome == .recoveryFailed, window.isTail { tail += 1 }
             switch window.outcome {
             case .noLoss: noLoss += 1
             case .recovered: recoverySuccesses += 1
