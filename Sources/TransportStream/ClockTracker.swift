@@ -49,23 +49,25 @@ struct ClockTracker: Sendable {
             begin(clock, time)
             return false
         }
-        // A clock value that came late must not make the next one seem early.
-        let latest = max(last.time, time ?? last.time)
-        let step = latest - last.time
-        longestStep = max(longestStep, step)
         let moved = clock.distance(from: last.clock)
+        // Without its time, only a clock that goes back is known to be set anew; the next one that has a time tells more.
+        if time == nil, moved >= 0, !isAnnounced { return false }
+        // A clock value that came late must not make the next one seem early.
+        let step = max(StreamDuration.zero, (time ?? last.time) - last.time)
+        longestStep = max(longestStep, step)
         let ahead = StreamDuration(nanoseconds: moved / 27 &* 1_000) - step
         let isJump = moved < 0 || ahead > Self.aheadLimit || StreamDuration.zero - ahead > Self.behindLimit
         if isAnnounced || isJump {
             jumps += 1
             endSegment()
             self.last = nil
-            begin(clock, time ?? latest)
+            begin(clock, time)
             return true
         }
-        self.last = (clock, latest)
+        guard let time else { return false }
+        self.last = (clock, time)
         elapsed += Double(moved) / 27 * 1_000
-        if let time { add(at: time) }
+        add(at: time)
         return false
     }
 

@@ -107,6 +107,18 @@ struct ClockTests {
         #expect(much > StreamDuration(milliseconds: 2_000))
     }
 
+    @Test("a clock value that was rebuilt after an outage is no jump")
+    func rebuiltAfterOutage() throws {
+        // Nothing comes for 1.44 s; the first value after it is a rebuilt one, whose time says nothing.
+        var values = (0..<50).map { Value.even($0) } + (85..<135).map { Value.even($0) }
+        values[50].isRebuilt = true
+        let (facts, output) = try measured(values)
+        #expect(facts.jumps == 0)
+        #expect(output.clockChanges.isEmpty)
+        // From value 49 to 86: the rebuilt one between them is not measured.
+        #expect(facts.longestStep == StreamDuration(milliseconds: 37 * 40))
+    }
+
     @Test("units after a jump of their program's clock are of the next time base")
     func timeBases() {
         var sketch = StreamSketch()
