@@ -79,6 +79,9 @@ public struct AdaptationField: Hashable, Sendable {
         return ProgramClock(base: UInt64(high) << 1 | UInt64(low >> 15), extension: UInt64(low & 0x1FF))
     }
 
+    /// Whether the field fills up the packet: it has stuffing, or says nothing at all and is itself two bytes of it.
+    var isFilling: Bool { stuffing > 0 || self == AdaptationField() }
+
     /// Bytes that `write` appends, the length byte included; private data and extension are not written.
     public var encodedLength: Int { 2 + (clock == nil ? 0 : 6) + (originalClock == nil ? 0 : 6) + stuffing }
 

@@ -13,6 +13,9 @@ struct FrameCadence: Sendable {
     private var count: Int64 = 0
     private var strikes = 0
 
+    /// Whether a step has been seen.
+    var isBegun: Bool { count > 0 }
+
     /// The duration in 1/90000 s, rounded; nil while none is known.
     var duration: Int64? { count >= Self.needed ? (sum + count / 2) / count : nil }
 
@@ -37,9 +40,10 @@ struct FrameCadence: Sendable {
         }
     }
 
-    /// How many units are missing in a step of `step` across a hole.
+    /// How many units are missing in a step of `step` across a hole, by the duration as far as it is known.
     func missing(in step: Int64) -> Int {
-        guard let duration, step > 0 else { return 0 }
+        guard count > 0, step > 0 else { return 0 }
+        let duration = (sum + count / 2) / count
         return Int(min(Self.lossLimit, max(0, (step + duration / 2) / duration - 1)))
     }
 }

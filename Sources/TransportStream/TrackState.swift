@@ -9,6 +9,10 @@ import Timing
 struct TrackState: Sendable {
     /// Ranges of one unit that are collected; more than 12 MB of packets are no picture.
     static let rangeLimit = 65_536
+    /// Holes that are kept until the duration of a picture is known; further ones cost what is certain.
+    static let unsettledLimit = 64
+    /// The longest step of decoding times that is believed where the program's clock was set anew, in 1/90000 s.
+    static let stepLimit: Int64 = 900_000
     /// PES packets whose length is left open.
     static let unbounded = -1
 
@@ -22,6 +26,8 @@ struct TrackState: Sendable {
     // The unit in progress.
     var scanner: UnitScanner
     var isOpen = false
+    /// What came last before the next unit was filled up, as the last packet of a unit is.
+    var isEndSeen = false
     /// The unit was whole when packets got lost: what follows belongs to a later one.
     var isSealed = false
     var isDamaged = false
@@ -49,6 +55,8 @@ struct TrackState: Sendable {
     var isHeadless = false
     var holeMark: UInt64 = 0
     var cadence = FrameCadence()
+    /// Holes that were met before the duration of a picture was known.
+    var unsettled: [UnsettledHole] = []
     var previous: (dts: Int64, timeBase: UInt32, time: StreamTime)?
 
     // What was counted.
@@ -116,51 +124,8 @@ struct TrackState: Sendable {
                 length: UInt32(truncatingIfNeeded: length)))
     }
 
-    /// Learns that packets of its PID are missing; `endsStuffed` tells how the last one before them looked.
-    mutating func lose(endsStuffed: Bool) {
-        isHolePending = true
-        isReadingHeader = false
-        guard isOpen, !isSealed else { return }
-        if endsStuffed || remaining == 0 {
-            isSealed = true
-        } else {
-            isDamaged = true
-            scanner.abandon()
-        }
-    }
-
-    /// Takes the first packet after a hole that may hide whole turns of the counter.
-    mutating func resume(startsUnit: Bool, endsStuffed: Bool) {
-        guard isOpen, !isSealed, !isDamaged else { return }
-        let wasWhole = endsStuffed || remaining == 0
-        if startsUnit {
-            isDamaged = !wasWhole
-        } else if wasWhole {
-            lose(endsStuffed: true)
-        } else {
-            isSuspect = true
-        }
-    }
-
     /// Goes on with the unit in a PES packet that has no PTS.
     mutating func continueUnit(_ header: PESHeader) {
         if isOpen { remaining = header.payloadLength ?? Self.unbounded }
-    }
-
-    /// Settles what a hole cost, when a unit begins at `dts`; `holes` counts the holes that may hide whole turns of the counter.
-    mutating func settle(dts: Int64, timeBase: UInt32, holes: UInt64) {
-        defer {
-            isHolePending = false
-            isHeadless = false
-            holeMark = holes
-        }
-        let step = previous.flatMap { $0.timeBase == timeBase ? dts &- $0.dts : nil }
-        guard isHolePending || holeMark != holes else {
-            if let step { cadence.observe(step) }
-            return
-        }
-        let missing = max(step.map { cadence.missing(in: $0) } ?? 0, isHeadless ? 1 : 0)
-        if isOpen, isHolePending && isSealed && missing == 0 || isSuspect && missing > 0 { isDamaged = true }
-        if codec.kind == .video { lost += missing }
     }
 }

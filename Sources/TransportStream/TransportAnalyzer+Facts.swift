@@ -55,7 +55,7 @@ extension TransportAnalyzer {
         for track in tracks where track.isPrimary && track.program == program {
             facts.frames += track.units
             facts.damagedFrames += track.damaged
-            facts.lostFrames += track.lost
+            facts.lostFrames += track.missing
             if let size = track.pictureSize { facts.size = size }
             points.merge(track.points)
         }

@@ -46,8 +46,9 @@ extension TransportAnalyzer {
                 tracks[state.track].resume(startsUnit: header.startsUnit, endsStuffed: state.endsStuffed)
             }
         }
+        if header.startsUnit, state.track >= 0 { tracks[state.track].isEndSeen = state.endsStuffed }
         takeClock(field, &state, arrival, into: &output)
-        state.endsStuffed = field.stuffing > 0
+        state.endsStuffed = header.hasAdaptationField && field.isFilling
         guard start < end, header.scrambling == 0 else { return }
         switch state.role {
         case .tables:
@@ -93,8 +94,9 @@ extension TransportAnalyzer {
         return false
     }
 
-    private func miss(_ state: inout PIDState, into output: inout TransportOutput) {
+    private mutating func miss(_ state: inout PIDState, into output: inout TransportOutput) {
         state.continuityErrors += 1
+        if !options.isNumbered { holes &+= 1 }
         output.countContinuityError()
     }
 

@@ -48,6 +48,15 @@ struct HoleTests {
             name: "two holes in a long one", sizes: Array(repeating: 300, count: 6) + [3_000, 300, 300],
             lost: [15, 20],
             damaged: 1, gone: 0, marks: [6]),
+        Example(
+            name: "one whole, the one before ending with two bytes of stuffing",
+            sizes: Array(repeating: 352, count: 10), lost: [12, 13], damaged: 0, gone: 1, marks: []),
+        Example(
+            name: "two before the duration is known", sizes: Array(repeating: 300, count: 10), lost: [4, 5, 6, 7],
+            damaged: 0, gone: 2, marks: []),
+        Example(
+            name: "some before the first beginning", sizes: [1_500] + Array(repeating: 300, count: 9), lost: [0, 4],
+            damaged: 0, gone: 0, marks: []),
     ]
 
     @Test("counts damaged and missing pictures", arguments: examples)
@@ -84,6 +93,27 @@ struct HoleTests {
         analyzer.finish(at: moment, into: &output)
         #expect(analyzer.facts.discontinuities == 0)
         #expect(analyzer.facts.video?.lostFrames == 8)
+    }
+
+    @Test("finds pictures in such a hole without being told of it when another PID shows an error")
+    func hiddenHoleBesideAnError() throws {
+        var sketch = StreamSketch()
+        sketch.addTables([.init(streamType: 0x1B, pid: 257), .init(streamType: 0x0F, pid: 258)])
+        for index in 0..<24 {
+            // Pictures 10…17 are sixteen packets; eight of sound are missing with them.
+            let kept = sketch.packets
+            sketch.addUnit(
+                Array(repeating: 1, count: 100), pid: 258, pts: UInt64(index) * 3_600, isBounded: true, streamID: 0xC0)
+            sketch.addUnit(StreamSketch.picture(300), pid: 257, pts: UInt64(index) * 3_600)
+            if (10..<18).contains(index) { sketch.packets = kept }
+        }
+        let facts = sketch.told().facts
+        #expect(facts.discontinuities == 1)
+        #expect(facts.video?.lostFrames == 8)
+        #expect(facts.video?.damagedFrames == 0)
+        // Where every hole is told of and none was, the step of decoding times is the sender's own.
+        let told = sketch.told(options: TransportOptions(isNumbered: true)).facts
+        #expect(told.video?.droppedFrames == 0)
     }
 
     @Test("loses nothing across a restart")
