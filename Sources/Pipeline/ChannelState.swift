@@ -45,7 +45,8 @@ struct ChannelState: Sendable {
         if !isRTP { slots = SlotFlow(parameters: parameters.protection) }
         if let packetLength = identity.packetLength {
             transport = TransportAnalyzer(
-                options: TransportOptions(packetLength: packetLength, collectsRanges: keepsAll))
+                options: TransportOptions(
+                    packetLength: packetLength, collectsRanges: keepsAll, isNumbered: isRTP))
         }
     }
 
