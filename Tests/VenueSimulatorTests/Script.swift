@@ -8,6 +8,12 @@ struct Script {
     /// A whole second, so that slots, ticks and samples fall on round numbers of ms.
     static let second: Int64 = 1_767_225_600_000_000_000
 
+    /// PAT and PMT, in the first packet.
+    private static let tables = [
+        TransportFact(pid: 0, continuity: 0, hasPayload: true, identity: 0, role: .association),
+        TransportFact(pid: 4_096, continuity: 0, hasPayload: true, identity: 1, role: .map),
+    ]
+
     var carriage = ChannelSpec.Carriage.rtpElementary
     var parity: ParityLayout?
     /// How many packets each run sends.
@@ -41,14 +47,18 @@ struct Script {
         var log = ChannelLog()
         for (run, count) in runs.enumerated() {
             for number in 0..<count {
-                let fact = log.facts.count
+                let first = log.facts.count
+                if first == 0 { log.facts += Self.tables }
+                let fact = log.facts.count - Self.tables.count
                 log.facts.append(
                     TransportFact(
                         pid: 256, continuity: UInt8(fact & 15), hasPayload: true, picture: Int32(fact / 4),
-                        identity: UInt32(fact)))
+                        identity: UInt32(fact), role: fact % 4 == 0 ? .pictureStart : .other,
+                        end: fact % 4 == 3 ? .stuffed : .none))
                 log.sources.append(
                     ChannelLog.Source(
-                        run: Int32(run), number: Int64(1_000 * (run + 1) + number), firstFact: Int32(fact), facts: 1))
+                        run: Int32(run), number: Int64(1_000 * (run + 1) + number), firstFact: Int32(first),
+                        facts: Int32(log.facts.count - first)))
             }
         }
         log.repairs = repairs

@@ -4,49 +4,36 @@ extension ChannelAccount {
     /// What a viewer gets of the transport stream.
     struct Stream {
         var discontinuities = 0
-        var dropped = 0
-        var whollyLost = 0
-        /// Whether a gap lay across the bounds of pictures.
-        var hasOpenGap = false
+        var pictures = PictureCheck()
+        /// What is dropped where nothing but counters tells.
+        var read: Int?
     }
 
     /// Goes through all packets that are delivered or rebuilt, run by run in sequence order.
     func transport(_ fates: [RunFates]) -> Stream {
         var stream = Stream()
         guard spec.carriage != .rtpElementary else { return stream }
-        for stretch in stretches {
-            let run = runs[stretch.index]
-            let fate = fates[stretch.index]
+        // Without numbers nothing tells a receiver where silence ends a run.
+        let groups = spec.carriage == .udpTransport ? [Array(stretches.indices)] : stretches.indices.map { [$0] }
+        for group in groups where !group.isEmpty {
+            let run = stretches[group[0]].run
             var check = ContinuityCheck()
-            var touched: [Int32] = []
-            var shown: Set<Int32> = []
-            // The picture shown last, and the pictures of what is missing since.
-            var last: Int32 = -1
-            var gap: Set<Int32> = []
-            for number in run.firstArrival.indices {
-                let source = log.sources[runBounds[stretch.run] + number]
-                let isShown = fate.isShown(number)
-                let isWithin = number >= run.base && number <= run.highest
-                guard isShown || isWithin else { continue }
+            stream.pictures.restart()
+            let numbers = runs[group[0]].firstArrival.indices.map { number in
+                group.contains { fates[$0].isShown(number) }
+            }
+            let base = min(group.map { runs[$0].base }.min() ?? 0, numbers.firstIndex(of: true) ?? .max)
+            let highest = max(group.map { runs[$0].highest }.max() ?? 0, numbers.lastIndex(of: true) ?? 0)
+            guard base <= highest else { continue }
+            for number in base...highest {
+                let source = log.sources[runBounds[run] + number]
+                let isShown = numbers[number]
                 for place in Int(source.firstFact)..<Int(source.firstFact + source.facts) {
                     let fact = log.facts[place]
-                    if isShown {
-                        if check.isWrong(fact) { stream.discontinuities += 1 }
-                        guard fact.picture >= 0 else { continue }
-                        shown.insert(fact.picture)
-                        if !gap.isSubset(of: [last]) || (!gap.isEmpty && fact.picture != last) {
-                            stream.hasOpenGap = true
-                        }
-                        gap.removeAll(keepingCapacity: true)
-                        last = fact.picture
-                    } else if fact.picture >= 0 {
-                        gap.insert(fact.picture)
-                        if touched.last != fact.picture { touched.append(fact.picture) }
-                    }
+                    if isShown, check.check(fact).isError { stream.discontinuities += 1 }
+                    stream.pictures.take(fact, isShown: isShown)
                 }
             }
-            stream.dropped += touched.count
-            stream.whollyLost += touched.count { !shown.contains($0) }
         }
         return stream
     }
@@ -61,7 +48,6 @@ extension ChannelAccount {
                     time: time, known: stretch.isOfNewSource ? max(time, stretch.knownTime) : time)
             }
         }
-        let found = stream.hasOpenGap ? corners.union([.pictureBoundaryLost]) : corners
         let capacity = fec.layout.map {
             $0.protectsColumns ? $0.columns + ($0.protectsRows ? $0.rows : 0) : 1
         }
@@ -70,8 +56,10 @@ extension ChannelAccount {
             source: spec.source, destination: spec.destination, synchronizationSource: lastSynchronizationSource,
             carriage: spec.carriage, datagrams: seen.count, rtp: sequence, fec: fec,
             windows: WindowTotals(counting: windows), windowList: windows, link: LinkTruth(samples: link),
-            discontinuities: stream.discontinuities, droppedPictures: stream.dropped,
-            whollyLostPictures: stream.whollyLost, corners: found)
+            discontinuities: stream.discontinuities, droppedPictures: stream.read ?? stream.pictures.dropped,
+            whollyLostPictures: stream.pictures.whollyLost,
+            doubtfulPictures: stream.read == nil ? stream.pictures.doubtful : 0,
+            corners: corners)
     }
 
     private var lastSynchronizationSource: UInt32? {

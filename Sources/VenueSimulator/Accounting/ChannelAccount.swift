@@ -186,6 +186,7 @@ struct ChannelAccount {
     private mutating func unnumbered() -> ChannelTruth {
         var check = ContinuityCheck()
         var errors = 0
+        var reading = PictureReading()
         var windows: [WindowTruth] = []
         var fates = runs.map { RunFates(count: $0.firstArrival.count) }
         if runs.contains(where: { $0.reordered + $0.duplicates > 0 }) { corners.insert(.unnumberedDisorder) }
@@ -198,8 +199,10 @@ struct ChannelAccount {
                 book.keep(at: arrival.time, number: nil)
                 fates[stretch.index].deliver(number(of: order, in: stretch))
                 let source = log.sources[Int(arrival.index)]
-                for fact in Int(source.firstFact)..<Int(source.firstFact + source.facts)
-                where check.isWrong(log.facts[fact]) {
+                for fact in log.facts[Int(source.firstFact)..<Int(source.firstFact + source.facts)] {
+                    let finding = check.check(fact)
+                    reading.take(fact, finding)
+                    guard finding.isError else { continue }
                     errors += 1
                     book.charge(book.slot(at: arrival.time), number: nil)
                 }
@@ -208,6 +211,7 @@ struct ChannelAccount {
         }
         var stream = transport(fates)
         stream.discontinuities = errors
+        if corners.contains(.unnumberedDisorder) { stream.read = reading.dropped }
         return answer(nil, RepairTruth(), windows, stream)
     }
 }

@@ -10,21 +10,34 @@ struct ContinuityCheck {
 
     private var states: [State] = []
 
-    /// Whether the counter of the next packet is wrong.
-    mutating func isWrong(_ fact: TransportFact) -> Bool {
-        guard fact.hasPayload, fact.pid != TransportFact.nullPID else { return false }
+    /// What the counter of a packet tells.
+    enum Finding {
+        /// It goes on, or need not.
+        case inOrder
+        /// The packet is the one allowed copy of the packet before.
+        case copy
+        /// The packet is a further copy.
+        case extraCopy
+        /// Something is missing, or out of place.
+        case wrong
+
+        /// Whether it is an error.
+        var isError: Bool { self == .wrong || self == .extraCopy }
+    }
+
+    /// Checks the next packet.
+    mutating func check(_ fact: TransportFact) -> Finding {
+        guard fact.hasPayload, fact.pid != TransportFact.nullPID else { return .inOrder }
         let new = State(pid: fact.pid, continuity: fact.continuity, identity: fact.identity)
         guard let place = states.firstIndex(where: { $0.pid == fact.pid }) else {
             states.append(new)
-            return false
+            return .inOrder
         }
         let old = states[place]
         states[place] = new
-        if fact.continuity == (old.continuity + 1) & 15 { return false }
-        if fact.continuity == old.continuity, fact.identity == old.identity, !old.isRepeated {
-            states[place].isRepeated = true
-            return false
-        }
-        return true
+        if fact.continuity == (old.continuity + 1) & 15 { return .inOrder }
+        guard fact.continuity == old.continuity, fact.identity == old.identity else { return .wrong }
+        states[place].isRepeated = true
+        return old.isRepeated ? .extraCopy : .copy
     }
 }

@@ -103,7 +103,8 @@ extension TransportSource {
         picture.sent += 1
         defer { videoCounter = (videoCounter + 1) & 15 }
         return TransportFact(
-            pid: spec.videoPID, continuity: videoCounter, hasPayload: true, picture: picture.index, identity: mark)
+            pid: spec.videoPID, continuity: videoCounter, hasPayload: true, picture: picture.index, identity: mark,
+            role: isFirst ? .pictureStart : .other, end: !isLast ? .none : picture.stuffing == 0 ? .filled : .stuffed)
     }
 
     mutating func sound(into bytes: inout [UInt8]) -> TransportFact {
@@ -134,7 +135,9 @@ extension TransportSource {
         bytes.append(contentsOf: index == 0 ? programTable : mapTable)
         let counter = tableCounter
         if index == 1 { tableCounter = (tableCounter + 1) & 15 }
-        return TransportFact(pid: pid, continuity: counter, hasPayload: true, identity: UInt32(index))
+        return TransportFact(
+            pid: pid, continuity: counter, hasPayload: true, identity: UInt32(index),
+            role: index == 0 ? .association : .map)
     }
 
     /// A packet that nobody needs: the clock alone when it is due, else a null packet.

@@ -29,9 +29,10 @@ public import NetworkFormats
 /// - **UDP slots.** Duplicated datagrams count, as nothing tells them apart. d = the continuity errors of the slot's
 ///   datagrams.
 /// - **fec.received** counts a repair packet once, however often it arrives.
-/// - **Transport.** Continuity begins anew with each RTP run. Packets without payload are neither checked nor
-///   remembered. Packets rebuilt outside a run's base … max are delivered in their place. Pictures count as dropped
-///   when a packet of them between base and max was not delivered.
+/// - **Transport.** Nothing is lost across a reset: continuity begins anew with each run. Packets without payload are
+///   neither checked nor remembered. Packets rebuilt outside a run's base … max are delivered in their place.
+/// - **Pictures** count as dropped when a packet of them was not delivered, as far as a receiver can know of it: from
+///   the first picture of a run that begins after a PAT and a PMT on, and up to the last one that begins.
 /// - **Link.** Silence is that of the source flow, duplicates included.
 public struct ChannelTruth: Hashable, Sendable {
     /// Who sent it.
@@ -61,6 +62,9 @@ public struct ChannelTruth: Hashable, Sendable {
     public var droppedPictures: Int
     /// Those of them of which no packet was delivered, so that a receiver can only infer them.
     public var whollyLostPictures: Int
+    /// Whole pictures that fill their last packet to its end before a packet that was not delivered: nothing shows that
+    /// they are whole, so that a receiver may count them as dropped too.
+    public var doubtfulPictures: Int
     /// Situations met in which careful implementations may differ.
     public var corners: Set<Corner>
 
@@ -74,10 +78,7 @@ public struct ChannelTruth: Hashable, Sendable {
         case undecided
         /// Column packets left the alignment open, so that the first one's number was taken: windows.
         case ambiguousAlignment
-        /// A gap in the pictures' packets did not lie within a single picture, so that a receiver can only guess which
-        /// pictures it touched: dropped pictures.
-        case pictureBoundaryLost
-        /// UDP datagrams arrived twice or out of order: dropped pictures.
+        /// UDP datagrams arrived twice or out of order: dropped pictures are those that counters and decoding times show.
         case unnumberedDisorder
         /// Fewer than 20 packets of a run arrived, so that the run may not be recognised: everything.
         case shortRun
