@@ -31,6 +31,8 @@ struct ChannelState: Sendable {
     private var firsts = FirstTroubles()
     private var notes: [ProtectionNote] = []
     private var nextRetirement: UInt64 = 0
+    /// The run whose packets are handed on.
+    private var run = 0
     private let channel: Int32
     private let isRTP: Bool
     /// Whether bytes are asked for after their datagram was handed on.
@@ -100,7 +102,6 @@ struct ChannelState: Sendable {
     mutating func restart(at moment: Moment, into sink: inout some ChannelSink) {
         flow.restart(at: moment, in: &store, into: &windows)
         handOn(at: moment, into: &sink)
-        transport?.restart(at: moment)
     }
 
     mutating func tick(at moment: Moment, isWholeSecond: Bool, into sink: inout some ChannelSink) {
@@ -150,6 +151,10 @@ extension ChannelState {
         if windows.released.isEmpty, windows.closed.isEmpty, windows.notes.isEmpty { return }
         for index in windows.released.indices {
             let release = windows.released[index]
+            if release.run != run {
+                if run > 0 { transport?.restart(at: release.moment) }
+                run = release.run
+            }
             if release.kind != .received, firsts.loss == nil { firsts.loss = release.moment }
             switch release.kind {
             case .lost(let count):

@@ -26,6 +26,12 @@ extension FlowState {
         _ window: ClosedRange<Int64>, reach: ClosedRange<Int64>, before limit: PacketID,
         _ store: inout DatagramStore, _ output: inout WindowOutput
     ) {
+        prove(window, before: limit, store)
+        guard repairsFit != false else {
+            protection.corrupt += 1
+            output.notes.append(ProtectionNote(kind: .corrupt(number: window.lowerBound), moment: lastSource.moment))
+            return
+        }
         var equations: [Equation] = []
         var ready: [Ready] = []
         for repair in repairs.repairs where repair.id < limit && repair.number <= window.upperBound {

@@ -10,7 +10,8 @@ extension FlowState {
         if number == cursor, state == .arrived, !isHolding {
             output.released.append(
                 Release(
-                    kind: .received, number: number, packet: packet.id, payload: packet.payload, moment: packet.moment))
+                    kind: .received, number: number, packet: packet.id, payload: packet.payload, moment: packet.moment,
+                    run: runNumber))
             cursor += 1
             if keeping { held.put(number, packet.id, packet.payload, state) }
             return
@@ -84,7 +85,7 @@ extension FlowState {
         output.released.append(
             Release(
                 kind: kind, number: entry.number, packet: entry.id, payload: entry.payload,
-                moment: store.moment(of: entry.id) ?? lastSource.moment))
+                moment: store.moment(of: entry.id) ?? lastSource.moment, run: runNumber))
         cursor += 1
     }
 
@@ -97,7 +98,9 @@ extension FlowState {
             output.released[output.released.count - 1].kind = .lost(count + 1)
         } else {
             output.released.append(
-                Release(kind: .lost(1), number: cursor, packet: lastSource.id, payload: 0..<0, moment: moment))
+                Release(
+                    kind: .lost(1), number: cursor, packet: lastSource.id, payload: 0..<0, moment: moment,
+                    run: runNumber))
         }
         cursor += 1
     }

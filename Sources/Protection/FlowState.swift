@@ -10,6 +10,8 @@ struct FlowState: Sendable {
     var held = HeldPackets()
     var repairs = RepairShelf()
     var protection = ProtectionCounters()
+    /// The run, counted from 1.
+    var runNumber = 0
     /// The lowest number that was not released yet.
     var cursor: Int64
     /// Whether nothing is released yet: what is rebuilt below the run's base goes first.
@@ -22,6 +24,8 @@ struct FlowState: Sendable {
     var lastSource: SourcePacket
     /// When the last source or repair packet arrived.
     var lastActivity: StreamTime
+    /// Whether the repair packets are sums of these source packets; nil before the first one that tells.
+    var repairsFit: Bool?
     /// Where packets are rebuilt.
     var scratch: [UInt8] = []
 
@@ -45,6 +49,7 @@ struct FlowState: Sendable {
         rebuiltThrough = .min
         waitingSince = nil
         isHolding = false
+        repairsFit = nil
         held.clear()
         repairs.clear()
     }

@@ -8,7 +8,7 @@ extension MediaFlow {
         _ packet: SourcePacket, _ store: inout DatagramStore, _ output: inout WindowOutput
     ) {
         hasRun = true
-        runCount += 1
+        state.runNumber += 1
         let oldest = min(strays.first?.id ?? packet.id, packet.id)
         if stage != .slots { gatherAnew(from: .min, at: packet.moment, anchor: oldest) }
         let slot = stage == .slots ? slots.slots.index(at: packet.moment.time) : gather.slot(at: packet.moment.time)

@@ -31,7 +31,7 @@ public struct MediaFlow: Sendable {
     /// When the last source packet arrived; nil before the first.
     public internal(set) var lastArrival: StreamTime?
     /// Runs begun so far.
-    public internal(set) var runCount = 0
+    public var runCount: Int { state.runNumber }
 
     /// A flow without packets.
     public init(parameters: ProtectionParameters = ProtectionParameters()) {

@@ -80,6 +80,11 @@ struct PacketSum: Sendable {
         return Self.headerLength + Int(length)
     }
 
+    /// Whether nothing is left: every packet that the repair packet protects was folded in, and it protects no other.
+    func isNothing(_ buffer: [UInt8]) -> Bool {
+        !isInconsistent && flags == 0 && kind == 0 && length == 0 && buffer.allSatisfy { $0 == 0 }
+    }
+
     private static func fold(_ symbol: RawSpan, into buffer: inout [UInt8]) {
         buffer.lendForWriting { XORParity.fold(symbol, into: &$0, at: headerLength) }
     }

@@ -53,6 +53,8 @@ extension ParityScheme {
             let slack = grid.isAligned ? 0 : grid.size
             let reach = (numbers.lowerBound - slack)...(numbers.upperBound + slack)
             flow.rebuild(numbers, reach: reach, before: limit, &store, &output)
+        } else if flow.repairsFit == nil {
+            flow.prove(numbers, before: limit, store)
         }
         let recovered = d > 0 ? settle(numbers, below: end, in: &flow) : 0
         let isTail = recovered < d && numbers.allSatisfy { $0 > flow.run.maximum || flow.held[$0].isHere }

@@ -23,13 +23,16 @@ public struct Release: Hashable, Sendable {
     public var payload: Range<Int>
     /// When the packet arrived, could first be rebuilt, or was given up.
     public var moment: Moment
+    /// The run that the number belongs to, counted from 1; 0 without RTP. Where it changes, everything begins anew.
+    public var run: Int
 
     /// States a step.
-    public init(kind: Kind, number: Int64, packet: PacketID, payload: Range<Int>, moment: Moment) {
+    public init(kind: Kind, number: Int64, packet: PacketID, payload: Range<Int>, moment: Moment, run: Int = 0) {
         self.kind = kind
         self.number = number
         self.packet = packet
         self.payload = payload
         self.moment = moment
+        self.run = run
     }
 }

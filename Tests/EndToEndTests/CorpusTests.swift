@@ -26,7 +26,7 @@ struct CorpusTests {
     /// packets (`udp.length` 1336 = 8 + 12 + 7 · 188), 4 389 in all.
     static let known: [Known] =
         [
-            "peer/siteA.pcap", "peer/site_vB.pcapng", "mut/vlan20.pcap",
+            "peer/siteA.pcap", "peer/site_vB.pcapng", "mut/vlan20.pcap", "mut/seq_ts_wrap.pcap",
             "mut/rtp_ext_csrc_pad.pcap", "mut/ts204.pcap",
         ]
         .flatMap { name in
