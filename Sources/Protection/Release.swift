@@ -23,7 +23,9 @@ public struct Release: Hashable, Sendable {
     public var payload: Range<Int>
     /// When the packet arrived, could first be rebuilt, or was given up.
     public var moment: Moment
-    /// The run that the number belongs to, counted from 1; 0 without RTP. Where it changes, everything begins anew.
+    /// The run that the number belongs to, counted from 1; 0 without RTP.
+    ///
+    /// Where it changes, everything begins anew.
     public var run: Int
 
     /// States a step.

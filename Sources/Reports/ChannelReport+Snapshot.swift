@@ -112,6 +112,7 @@ extension WindowsReport {
         self.init(
             open: counters.open, partial: counters.partial, noLoss: counters.noLoss,
             recoverySuccesses: counters.recoverySuccesses, recoveryFailures: counters.recoveryFailures,
+            tails: counters.tail,
             warnings: counters.warning, errors: counters.error, firstFailure: Occurrence(snapshot.firsts.failedWindow))
     }
 }

@@ -77,7 +77,15 @@ struct FindingTests {
             $0.channels[0].windows?.errors = 1
         },
         RuleCase("a link of 6", []) { $0.channels[0].link?.mean = 6 },
-        RuleCase("a link below 6", ["link.low"], .fail) { $0.channels[0].link?.mean = 5.99 },
+        // After a flow has ended its indicator is 0: without a failed window that says nothing of the link.
+        RuleCase("a link below 6 without a failure", []) { $0.channels[0].link?.mean = 5.99 },
+        RuleCase("a link below 6", ["link.low", "windows.failed"], .fail) {
+            $0.channels[0].link?.mean = 5.99
+            $0.channels[0].windows = WindowsReport(noLoss: 3, recoveryFailures: 1)
+        },
+        RuleCase("a flow that ended inside a window", ["windows.tail"]) {
+            $0.channels[0].windows = WindowsReport(noLoss: 3, recoveryFailures: 1, tails: 1)
+        },
         RuleCase("breaks", ["ts.continuity"], .fail) { $0.channels[0].transport?.discontinuities = 1 },
         RuleCase("scrambled packets", ["ts.scrambled"]) { $0.channels[0].transport?.pids[1].scrambled = 3 },
         RuleCase("a slow clock", ["pcr.drift", "pcr.interval"]) {

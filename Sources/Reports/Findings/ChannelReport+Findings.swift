@@ -76,13 +76,21 @@ extension ChannelReport {
 
     private var windowFindings: [Finding] {
         var findings: [Finding] = []
-        if let windows, windows.recoveryFailures > VenueProfile.failedWindowsLimit {
+        if let windows, windows.failures > VenueProfile.failedWindowsLimit {
             findings.append(
                 Finding(
-                    id: "windows.failed", severity: .error, at: windows.firstFailure, value: windows.recoveryFailures,
+                    id: "windows.failed", severity: .error, at: windows.firstFailure, value: windows.failures,
                     unit: "windows",
-                    text: "\(windows.recoveryFailures) of \(windows.classified.of("protection window")) "
+                    text: "\(windows.failures) of \(windows.classified.of("protection window")) "
                         + "lost more than could be repaired."))
+        }
+        if let windows, windows.tails > 0 {
+            findings.append(
+                Finding(
+                    id: "windows.tail", severity: .info, at: nil, value: windows.tails, unit: "windows", limit: nil,
+                    text:
+                        "The flow ended in the middle of \(windows.tails == 1 ? "a window" : "\(windows.tails) windows"); "
+                        + "nothing shows that the rest was ever sent."))
         }
         if let windows, windows.errors > 0 {
             findings.append(
@@ -98,10 +106,10 @@ extension ChannelReport {
                     text: "\(windows.warnings.of("protection window")) longer than recommended: "
                         + "repair costs receivers more time."))
         }
-        if let link, link.mean < VenueProfile.linkIndicatorLimit {
+        if let link, link.mean < VenueProfile.linkIndicatorLimit, windows?.failures ?? 0 > 0 {
             findings.append(
                 Finding(
-                    id: "link.low", severity: .error, value: link.mean, unit: "of 10",
+                    id: "link.low", severity: .warning, value: link.mean, unit: "of 10",
                     limit: VenueProfile.linkIndicatorLimit,
                     text: "The link indicator was \(Self.short(link.mean, 1)) of 10 on average, "
                         + "\(link.min) at its lowest."))

@@ -11,6 +11,8 @@ public enum VenueProfile {
     /// Breaks of continuity counters after repair.
     public static let discontinuityLimit = 0
     /// The lowest mean of the link indicator: below it the SDK would not call the quality good again.
+    ///
+    /// Falling below it is told where windows failed, not failed itself: the indicator is 0 after a flow has ended, too.
     public static let linkIndicatorLimit = 6.0
     /// The longest time between two clock references, in milliseconds (TR 101 290, 2.3).
     ///
@@ -24,9 +26,8 @@ public enum VenueProfile {
     /// Whether `channel` lies within all limits.
     public static func accepts(_ channel: ChannelReport) -> Bool {
         (channel.fec?.unrecovered ?? 0) <= unrecoveredLimit
-            && (channel.windows?.recoveryFailures ?? 0) <= failedWindowsLimit
+            && (channel.windows?.failures ?? 0) <= failedWindowsLimit
             && (channel.transport?.discontinuities ?? 0) <= discontinuityLimit
-            && (channel.link?.mean ?? .infinity) >= linkIndicatorLimit
     }
 
     /// Fails when a channel exceeds a limit, or when there is no channel to judge.

@@ -12,6 +12,10 @@ public struct WindowsReport: Sendable, Equatable {
     public var recoverySuccesses: Int
     /// Windows with losses that were not all repaired.
     public var recoveryFailures: Int
+    /// Failures without a loss: the flow simply ended, and only what would have followed its last packet is missing.
+    ///
+    /// They are among `recoveryFailures`; the verdict leaves them out.
+    public var tails: Int
     /// Windows longer than recommended.
     public var warnings: Int
     /// Windows that break a limit of the code.
@@ -19,10 +23,13 @@ public struct WindowsReport: Sendable, Equatable {
     /// The first window that failed; told in the finding.
     public var firstFailure: Occurrence?
 
+    /// Failures that the verdict counts.
+    var failures: Int { recoveryFailures - tails }
+
     /// The windows by outcome; `classified` is their sum.
     public init(
         open: Int = 0, partial: Int = 0, noLoss: Int = 0, recoverySuccesses: Int = 0, recoveryFailures: Int = 0,
-        warnings: Int = 0, errors: Int = 0, firstFailure: Occurrence? = nil
+        tails: Int = 0, warnings: Int = 0, errors: Int = 0, firstFailure: Occurrence? = nil
     ) {
         self.open = open
         self.partial = partial
@@ -30,6 +37,7 @@ public struct WindowsReport: Sendable, Equatable {
         self.noLoss = noLoss
         self.recoverySuccesses = recoverySuccesses
         self.recoveryFailures = recoveryFailures
+        self.tails = tails
         self.warnings = warnings
         self.errors = errors
         self.firstFailure = firstFailure
