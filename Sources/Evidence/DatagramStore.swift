@@ -8,8 +8,7 @@ import Timing
 /// filled again, unless somebody else still holds it: what a reader holds never changes.
 public struct DatagramStore: Sendable {
     /// Bytes of one slab; a longer datagram gets a slab of its own size.
-    public static let slabCapacity = 1 << 16
-    private static let spareSlabs = 4
+    public static let slabCapacity = 1 << 15
 
     private struct Filled: Sendable {
         var slab: Slab
@@ -46,12 +45,12 @@ public struct DatagramStore: Sendable {
     private var firstSerial: UInt64 = 0
     private var slabs: [Filled] = []
     private var firstSlab: UInt32 = 0
-    private var free: [Slab] = []
+    private let pool: SlabPool
     /// Payload bytes now kept.
     public private(set) var byteCount = 0
 
-    /// An empty store.
-    public init() {}
+    /// An empty store, which takes its slabs from `pool` and gives them back.
+    public init(pool: SlabPool = SlabPool()) { self.pool = pool }
 
     /// The oldest datagram still kept, or the next one to come when there is none.
     public var first: PacketID { PacketID(serial: firstSerial) }
@@ -152,11 +151,7 @@ public struct DatagramStore: Sendable {
     private mutating func dropOldestSlab() {
         var slab = slabs.removeFirst().slab
         firstSlab &+= 1
-        guard slab.capacity == Self.slabCapacity, free.count < Self.spareSlabs, isKnownUniquelyReferenced(&slab) else {
-            return
-        }
-        slab.recycle()
-        free.append(slab)
+        if slab.capacity == Self.slabCapacity, isKnownUniquelyReferenced(&slab) { pool.give(slab) }
     }
 
     private func index(of id: PacketID) -> Int? {
@@ -178,8 +173,7 @@ public struct DatagramStore: Sendable {
     /// Makes sure that the last slab has room for `length` bytes.
     private mutating func makeRoom(for length: Int) {
         if !slabs.isEmpty, slabs[slabs.count - 1].slab.spare >= length { return }
-        let fresh =
-            length > Self.slabCapacity ? Slab(capacity: length) : free.popLast() ?? Slab(capacity: Self.slabCapacity)
+        let fresh = length > Self.slabCapacity ? Slab(capacity: length) : pool.take()
         slabs.append(Filled(slab: fresh, last: 0))
     }
 

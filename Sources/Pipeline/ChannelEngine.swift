@@ -1,4 +1,5 @@
 import Channels
+import Evidence
 import NetworkFormats
 import Timing
 import VenueWire
@@ -12,9 +13,9 @@ final class ChannelEngine {
     private let identity: ChannelIdentity
     private var state: ChannelState
 
-    init(_ identity: ChannelIdentity, parameters: VenueParameters) {
+    init(_ identity: ChannelIdentity, parameters: VenueParameters, pool: SlabPool) {
         self.identity = identity
-        state = ChannelState(identity, parameters: parameters)
+        state = ChannelState(identity, parameters: parameters, pool: pool)
     }
 
     /// The channel's numbers now.

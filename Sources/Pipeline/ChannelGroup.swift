@@ -1,4 +1,5 @@
 import Channels
+import Evidence
 import NetworkFormats
 import Timing
 
@@ -16,6 +17,7 @@ struct ChannelGroup {
     private var restingSince: [Int64] = []
     private var secondsRun: Int64 = 0
     private let parameters: VenueParameters
+    private let pool = SlabPool()
     private(set) var findings: [ClassifierFinding] = []
 
     init(parameters: VenueParameters) { self.parameters = parameters }
@@ -25,7 +27,7 @@ struct ChannelGroup {
     func engine(_ channel: Int32) -> ChannelEngine { engines[Int(channel)] }
 
     mutating func open(_ identity: ChannelIdentity, into sink: inout some ChannelSink) {
-        engines.append(ChannelEngine(identity, parameters: parameters))
+        engines.append(ChannelEngine(identity, parameters: parameters, pool: pool))
         active.append(identity.index)
         restingSince.append(Self.awake)
         sink.opened(identity)

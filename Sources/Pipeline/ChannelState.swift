@@ -18,7 +18,7 @@ struct ChannelState: Sendable {
     /// Notes that are kept; later ones only repeat them.
     private static let noteLimit = 256
 
-    private var store = DatagramStore()
+    private var store: DatagramStore
     // Not optional: asking an optional of so many bytes copies them.
     private var flow: MediaFlow
     private var slots: SlotFlow?
@@ -38,7 +38,8 @@ struct ChannelState: Sendable {
     /// Whether bytes are asked for after their datagram was handed on.
     private let keepsAll: Bool
 
-    init(_ identity: ChannelIdentity, parameters: VenueParameters) {
+    init(_ identity: ChannelIdentity, parameters: VenueParameters, pool: SlabPool) {
+        store = DatagramStore(pool: pool)
         channel = identity.index
         isRTP = identity.carriage.isRTP
         keepsAll = parameters.history.depth > .zero
