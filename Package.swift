@@ -51,6 +51,7 @@ let package = Package(
         library("CPcap", "libpcap", "libpcap-dev"),
 
         .target(name: "CAllocations"),
+        .target(name: "CPrefetch"),
 
         // MARK: Ground
         .target(
@@ -89,7 +90,7 @@ let package = Package(
                 "Quality",
                 "Pipeline",
             ]),
-        shell("PacketIO", ["Bytes", "Timing", "Kernels", "NetworkFormats", "CaptureFormats", "CPcap"]),
+        shell("PacketIO", ["Bytes", "Timing", "Kernels", "NetworkFormats", "CaptureFormats", "CPcap", "CPrefetch"]),
         shell(
             "VenueRuntime",
             [

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Batches going round between the thread that fills them and the one that empties them; there are never more.
 final class BatchExchange: Sendable {
@@ -16,7 +15,7 @@ final class BatchExchange: Sendable {
         var isStarved = false
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
     // Both begin at 0: one that is let go below its first value stops the program.
     private let emptied = DispatchSemaphore(value: 0)
     private let filled = DispatchSemaphore(value: 0)
@@ -25,7 +24,7 @@ final class BatchExchange: Sendable {
         var state = State()
         state.filled.reserveCapacity(Self.depth)
         for _ in 0..<Self.depth { state.empty.append(DatagramBatch()) }
-        self.state = Mutex(state)
+        self.state = Guarded(state)
     }
 
     /// Waits for a batch to fill; nil when nobody wants any more.

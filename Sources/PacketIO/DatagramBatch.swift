@@ -1,4 +1,5 @@
 import Bytes
+import CPrefetch
 import NetworkFormats
 import Timing
 
@@ -82,6 +83,7 @@ struct DatagramBatch: DatagramSink, Sendable {
                 sink.observe(observations[next].report)
                 next += 1
             }
+            if place + 1 < steps.count { fetch(steps[place + 1], bytes) }
             if step.isOwned {
                 sink.ingest(step.header, owned.lent.extracting(step.range))
             } else {
@@ -90,5 +92,11 @@ struct DatagramBatch: DatagramSink, Sendable {
         }
         for observation in observations[next...] { sink.observe(observation.report) }
         if let end { sink.advance(to: end) }
+    }
+
+    /// Fetches a datagram while the one before is worked on: the other thread's cache holds it.
+    private func fetch(_ step: Step, _ bytes: RawSpan) {
+        guard !step.isOwned else { return }
+        bytes.extracting(step.range).withUnsafeBytes { cprefetch($0.baseAddress, $0.count) }
     }
 }

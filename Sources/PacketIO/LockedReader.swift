@@ -1,14 +1,13 @@
 import Bytes
 import CaptureFormats
 import NetworkFormats
-import Synchronization
 import Timing
 
 /// A capture's reader, used by one thread at a time.
 final class LockedReader: Sendable {
-    private let reader: Mutex<CaptureReader>
+    private let reader: Guarded<CaptureReader>
 
-    init(_ reader: consuming sending CaptureReader) { self.reader = Mutex(reader) }
+    init(_ reader: consuming CaptureReader) { self.reader = Guarded(reader) }
 
     /// Lends the datagrams of the next piece.
     func drain(into sink: inout some DatagramSink) throws(CaptureFailure) -> SourceState {
