@@ -114,6 +114,14 @@ let package = Package(
 
         // MARK: Tests
         .target(name: "TestSupport", dependencies: ["Bytes"], path: "Tests/TestSupport", swiftSettings: strict),
+        // Beside the tests, not in Sources: the fuzzer and the replay of its corpora share it, and no product may use it.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "TransportStream", "VenueSettings",
+                "Evidence", "Channels", "Protection", "Quality", "Pipeline", "Reports", "PacketIO", "VenueRuntime",
+                "VenueSimulator",
+            ], path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("Bytes"),
         tests("Timing"),
         tests("Kernels", ["Bytes"]),
@@ -128,6 +136,7 @@ let package = Package(
         tests("Protection", ["Bytes", "Timing", "NetworkFormats", "VenueWire", "ErasureCode", "Evidence"]),
         tests("History", ["Bytes", "Timing", "NetworkFormats", "Evidence", "TransportStream"]),
         tests("Quality", ["Timing", "NetworkFormats", "Protection"]),
+        tests("Pipeline", ["Timing"]),
         tests("Reports", ["Timing", "NetworkFormats"]),
         tests("PacketIO", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats"]),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
@@ -138,8 +147,16 @@ let package = Package(
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Channels", "Protection", "History", "Quality",
                 "Pipeline",
                 "PacketIO", "Reports", "VenueRuntime", "VenueSettings", "VenueSimulator", "TransportStream",
-                "TestSupport",
-                "svmanalyze",
+                "VenueWire", "FuzzTargets", "TestSupport", "svmanalyze",
             ], swiftSettings: strict),
     ]
 )
+
+// The fuzzer replaces the program's entry, so it is no target of ordinary builds: `make fuzz`.
+if Context.environment["SVM_FUZZ"] != nil {
+    package.products.append(.executable(name: "svmfuzz", targets: ["svmfuzz"]))
+    package.targets.append(
+        .executableTarget(
+            name: "svmfuzz", dependencies: ["Bytes", "FuzzTargets"],
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}

@@ -6,6 +6,8 @@ public import VenueWire
 public struct AnnouncedSession: Hashable, Sendable {
     /// More endpoints than this are not kept.
     public static let endpointLimit = 64
+    /// More senders of one endpoint than this are not kept.
+    public static let sourceLimit = 64
     /// A longer name is cut, in Unicode scalars.
     public static let nameLimit = 256
 
@@ -58,15 +60,16 @@ public struct AnnouncedSession: Hashable, Sendable {
 
     private static func media(of session: SessionDescription) -> [Media] {
         var found: [Media] = []
+        let common = session.sourceFilters
         for section in session.media where session.direction(of: section) != .inactive {
-            let filters = (section.sourceFilters + session.sourceFilters).filter(\.isInclusive)
+            let filters = (section.sourceFilters + common).filter(\.isInclusive)
             for endpoint in session.endpoints(of: section) {
                 guard found.count < endpointLimit else { return found }
                 let fitting = filters.filter { $0.group == nil || $0.group == endpoint.address }
                 found.append(
                     Media(
-                        kind: String(section.kind.prefix(nameLimit)), endpoint: endpoint,
-                        sources: fitting.flatMap(\.sources)))
+                        kind: String(section.kind.unicodeScalars.prefix(nameLimit)), endpoint: endpoint,
+                        sources: Array(fitting.lazy.flatMap(\.sources).prefix(sourceLimit))))
             }
         }
         return found
@@ -100,6 +103,7 @@ public struct AnnouncedSession: Hashable, Sendable {
     /// Some announcers give every session of a host the number 0; then the endpoints must agree as well.
     func isReplaced(by other: Self) -> Bool {
         announcer == other.announcer && sessionOrigin.isSameSession(as: other.sessionOrigin)
-            && (sessionOrigin.sessionID != "0" || media.map(\.endpoint) == other.media.map(\.endpoint))
+            && (sessionOrigin.sessionID != "0"
+                || media.lazy.map(\.endpoint).elementsEqual(other.media.lazy.map(\.endpoint)))
     }
 }

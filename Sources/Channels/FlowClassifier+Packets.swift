@@ -158,7 +158,13 @@ extension FlowClassifier {
     func channel(at endpoint: Endpoint, below distance: UInt16 = 0, from source: IPAddress) -> Int32? {
         guard endpoint.port >= distance else { return nil }
         let place = Endpoint(endpoint.address, endpoint.port - distance)
-        let found = (channelsByDestination[place] ?? []).filter { channels[Int($0)].carriage.isRTP }
-        return found.first { channels[Int($0)].source == source } ?? found.first
+        guard let found = channelsByDestination[place] else { return nil }
+        // Up to a thousand senders of one group: no list is made.
+        var first: Int32?
+        for channel in found where channels[Int(channel)].carriage.isRTP {
+            if channels[Int(channel)].source == source { return channel }
+            first = first ?? channel
+        }
+        return first
     }
 }

@@ -99,14 +99,16 @@ extension FlowClassifier {
 
     /// When too much is held, decides on the oldest.
     mutating func relieve(into output: inout ClassifierOutput) {
-        guard holding.isOverLimit, let owner = holding.oldestOwner else { return }
-        switch owner {
-        case .candidate(let slot):
-            guard var candidate = candidates[slot] else { return }
-            dropFirst(of: &candidate.list)
-            candidates[slot] = candidate.list.isEmpty ? nil : candidate
-        case .watch(let flow):
-            decide(flow, into: &output)
+        // As often as it takes: what comes may be far longer than what goes.
+        while holding.isOverLimit, let owner = holding.oldestOwner {
+            switch owner {
+            case .candidate(let slot):
+                guard var candidate = candidates[slot] else { return }
+                dropFirst(of: &candidate.list)
+                candidates[slot] = candidate.list.isEmpty ? nil : candidate
+            case .watch(let flow):
+                decide(flow, into: &output)
+            }
         }
     }
 

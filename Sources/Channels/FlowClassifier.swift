@@ -78,6 +78,9 @@ public struct FlowClassifier: Sendable {
         return classifyKnown(index, header, payload, into: &output)
     }
 
+    /// Ticks before this instant change nothing, as long as nothing is classified.
+    public var nextDue: StreamTime { min(deadline, directory.nextExpiry) }
+
     /// Runs the timers up to `time`; call at every tick.
     public mutating func tick(at time: StreamTime, into output: inout ClassifierOutput) {
         directory.prune(at: time)

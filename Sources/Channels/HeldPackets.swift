@@ -34,14 +34,16 @@ struct HeldPackets: Sendable {
 
     private(set) var store = DatagramStore()
     private var records: [Record] = []
-    /// Records before this one belong to datagrams that the store has given up.
+    /// The first record that is not decided; the store gives up what lies before it in the next turn.
     private var head = 0
+    /// Bytes of the datagrams from there on.
+    private var byteCount = 0
     private var firstSerial: UInt64 = 0
 
-    var isOverLimit: Bool { store.count > Self.packetLimit || store.byteCount > Self.byteLimit }
+    var isOverLimit: Bool { records.count - head > Self.packetLimit || byteCount > Self.byteLimit }
 
     /// The owner of the oldest datagram that is not decided.
-    var oldestOwner: HeldOwner? { records[head...].first { !$0.isDecided }?.owner }
+    var oldestOwner: HeldOwner? { head < records.count ? records[head].owner : nil }
 
     /// Keeps a copy at the end of `list`.
     mutating func hold(
@@ -49,6 +51,7 @@ struct HeldPackets: Sendable {
     ) -> PacketID {
         let id = store.append(header, payload, .received)
         records.append(Record(owner: owner))
+        byteCount += payload.byteCount
         link(id.serial, to: &list)
         list.byteCount += payload.byteCount
         return id
@@ -59,6 +62,10 @@ struct HeldPackets: Sendable {
         guard !list.isEmpty else { return nil }
         let id = unlinkFirst(of: &list)
         records[index(id)].isDecided = true
+        while head < records.count, records[head].isDecided {
+            byteCount -= store[PacketID(serial: firstSerial + UInt64(head))]?.range.count ?? 0
+            head += 1
+        }
         return PacketID(serial: id)
     }
 
@@ -75,8 +82,7 @@ struct HeldPackets: Sendable {
 
     /// Gives up datagrams that were decided in an earlier turn, as far as no older one is still held.
     mutating func retireDecided() {
-        guard head < records.count, records[head].isDecided else { return }
-        while head < records.count, records[head].isDecided { head += 1 }
+        guard head > 0 else { return }
         store.retire(before: PacketID(serial: firstSerial + UInt64(head)))
         if head == records.count || head >= 1_024 {
             records.removeFirst(head)

@@ -12,7 +12,8 @@ public struct SAPDirectory: Sendable {
     public private(set) var counters = SAPCounters()
     /// The sessions in order of their first announcement, those that are over included.
     public private(set) var sessions: [AnnouncedSession] = []
-    private var nextExpiry = StreamTime(nanoseconds: .max)
+    /// No session ends before this.
+    private(set) var nextExpiry = StreamTime(nanoseconds: .max)
 
     /// An empty directory.
     public init() {}

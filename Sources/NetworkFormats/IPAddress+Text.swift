@@ -1,7 +1,7 @@
 extension IPAddress: CustomStringConvertible {
     /// Reads "10.1.1.5" or an IPv6 address in any form of RFC 4291, section 2.2; nil for anything else.
     public init?(_ text: String) {
-        if text.contains(":") {
+        if text.utf8.contains(UInt8(ascii: ":")) {
             guard let groups = Self.groups(of: text) else { return nil }
             let halves = groups.reduce(into: (UInt64(0), UInt64(0))) { halves, group in
                 halves.0 = halves.0 << 16 | halves.1 >> 48
@@ -39,22 +39,31 @@ extension IPAddress: CustomStringConvertible {
     }
 
     private static func dotted(_ text: some StringProtocol) -> UInt32? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
         var bits: UInt32 = 0
-        for part in parts {
-            // A leading zero is octal to some readers and decimal to others.
-            guard part.count <= 3, part.count == 1 || part.first != "0",
-                part.allSatisfy({ $0.isASCII && $0.isNumber }), let octet = UInt8(part)
-            else {
-                return nil
+        var octet: UInt32?
+        var octets = 0
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                let value = (octet ?? 0) * 10 + UInt32(byte - UInt8(ascii: "0"))
+                // A leading zero is octal to some readers and decimal to others.
+                guard value <= 255, octet != 0 else { return nil }
+                octet = value
+            case UInt8(ascii: "."):
+                guard let value = octet, octets < 3 else { return nil }
+                bits = bits << 8 | value
+                octets += 1
+                octet = nil
+            default: return nil
             }
-            bits = bits << 8 | UInt32(octet)
         }
-        return bits
+        guard let value = octet, octets == 3 else { return nil }
+        return bits << 8 | value
     }
 
     private static func groups(of text: String) -> [UInt16]? {
+        // The longest form there is: six groups and four octets.
+        guard text.utf8.count <= 45 else { return nil }
         let halves = text.components(separatedByDoubleColon: ())
         guard halves.count <= 2 else { return nil }
         var sides: [[UInt16]] = []

@@ -17,9 +17,9 @@ struct MembershipLayout: Sendable {
             : IPAddress(v6: message.bigEndian(at: offset), message.bigEndian(at: offset + 8))
     }
 
-    /// The `count` addresses from `offset` on, which the caller has checked.
+    /// The `count` addresses from `offset` on, which the caller has checked, as far as they are kept.
     func addresses(_ message: RawSpan, at offset: Int, count: Int) -> [IPAddress] {
-        (0..<count).map { address(message, at: offset + $0 * addressLength) }
+        (0..<min(count, MembershipReport.sourceLimit)).map { address(message, at: offset + $0 * addressLength) }
     }
 
     /// What a group record of `kind` with so many sources says (RFC 3376, 4.2.12), or nil when it says nothing.

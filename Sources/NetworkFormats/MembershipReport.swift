@@ -12,6 +12,9 @@ public struct MembershipReport: Hashable, Sendable {
         case query
     }
 
+    /// More sources than this are not kept.
+    public static let sourceLimit = 64
+
     /// When the message was captured.
     public var time: StreamTime
     /// The frame it lies in.
@@ -22,7 +25,7 @@ public struct MembershipReport: Hashable, Sendable {
     public var group: IPAddress
     /// What it says.
     public var event: Event
-    /// The sources it names (IGMPv3, MLDv2), in the order of the message.
+    /// The sources it names (IGMPv3, MLDv2), in the order of the message, up to ``sourceLimit``.
     public var sources: [IPAddress]
 
     /// States one membership message.

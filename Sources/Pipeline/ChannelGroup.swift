@@ -22,6 +22,12 @@ struct ChannelGroup {
 
     init(parameters: VenueParameters) { self.parameters = parameters }
 
+    /// Whether ticks change nothing but the count of seconds until a channel is opened or woken.
+    var isAtRest: Bool { active.isEmpty }
+
+    /// Whole seconds of ticks are passed over while everything is at rest.
+    mutating func rest(seconds: Int64) { secondsRun += seconds }
+
     var snapshots: [ChannelSnapshot] { engines.map(\.snapshot) }
 
     func engine(_ channel: Int32) -> ChannelEngine { engines[Int(channel)] }

@@ -35,6 +35,10 @@ public struct ChannelSnapshot: Sendable {
     public var bitrateKbps: Double
     /// Datagrams that the receiver itself lost just before one of this channel.
     public var receiverDrops: Int
+    /// Datagrams that are held until they are in order and repaired.
+    public var heldDatagrams: Int
+    /// Bytes of them.
+    public var heldBytes: Int
     /// The first media datagram.
     public var first: Moment?
     /// The last media datagram.

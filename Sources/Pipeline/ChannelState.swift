@@ -17,6 +17,11 @@ struct ChannelState: Sendable {
     private static let retirementBatch = 64
     /// Notes that are kept; later ones only repeat them.
     private static let noteLimit = 256
+    /// Datagrams that a channel may hold until they are in order and repaired: four times as many as there are places
+    /// for source packets, since repeated ones and repair packets are held as well.
+    static let heldDatagrams = 4 * ProtectionParameters.heldPackets
+    /// Bytes of them.
+    static let heldBytes = 16 << 20
 
     private var store: DatagramStore
     // Not optional: asking an optional of so many bytes copies them.
@@ -74,6 +79,7 @@ struct ChannelState: Sendable {
             traffic.discount(mediaBytes: bytes)
         }
         handOn(at: header.moment, into: &sink)
+        relieve(at: header.moment, into: &sink)
     }
 
     mutating func transport(
@@ -98,6 +104,7 @@ struct ChannelState: Sendable {
                 isTruncated: header.isTruncated),
             in: &store, into: &windows)
         handOn(at: header.moment, into: &sink)
+        relieve(at: header.moment, into: &sink)
     }
 
     mutating func restart(at moment: Moment, into sink: inout some ChannelSink) {
@@ -141,8 +148,9 @@ struct ChannelState: Sendable {
         return ChannelSnapshot(
             identity: identity, sequence: sequence, windows: slots?.windows ?? flow.windows,
             link: link, transport: traffic.isTruncated ? nil : transport?.facts, isTruncated: traffic.isTruncated,
-            bitrateKbps: traffic.bitrateKbps, receiverDrops: traffic.receiverDrops, first: traffic.first,
-            last: traffic.last, firsts: firsts, notes: notes, history: history?.snapshot())
+            bitrateKbps: traffic.bitrateKbps, receiverDrops: traffic.receiverDrops, heldDatagrams: store.count,
+            heldBytes: store.byteCount, first: traffic.first, last: traffic.last, firsts: firsts, notes: notes,
+            history: history?.snapshot())
     }
 }
 
@@ -209,5 +217,23 @@ extension ChannelState {
             oldest = min(oldest, history?.oldestNeeded ?? oldest, transport?.oldestOpenPacket ?? oldest)
         }
         store.retire(before: oldest)
+    }
+
+    /// Gives up order and repair of what is held when it is too much.
+    private mutating func relieve(at moment: Moment, into sink: inout some ChannelSink) {
+        guard store.count > Self.heldDatagrams || store.byteCount > Self.heldBytes else { return }
+        nextRetirement = 0
+        retire()
+        guard let flow, isTooMuch(from: flow.oldestNeeded) else { return }
+        self.flow?.relieve(at: moment, in: &store, into: &windows)
+        handOn(at: moment, into: &sink)
+        nextRetirement = 0
+        retire()
+    }
+
+    /// Whether the datagrams from `oldest` on are too many; bytes that a history keeps are its own affair.
+    private func isTooMuch(from oldest: PacketID) -> Bool {
+        store.next.serial - oldest.serial > UInt64(Self.heldDatagrams)
+            || history == nil && store.byteCount > Self.heldBytes
     }
 }

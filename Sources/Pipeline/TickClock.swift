@@ -8,6 +8,8 @@ struct TickClock: Sendable {
     /// How long after the last datagram ticks still run.
     static let longestGap = StreamDuration(seconds: 3600)
 
+    private static let end = StreamTime(nanoseconds: .max)
+
     private var nextTick: StreamTime?
     private var lastDatagram = StreamTime(nanoseconds: .min)
     /// The last instant that was reached.
@@ -15,10 +17,32 @@ struct TickClock: Sendable {
 
     /// The next tick due at or before `time`, or nil when there is none left; ask again until it is nil.
     mutating func due(at time: StreamTime) -> StreamTime? {
-        guard let tick = nextTick, tick <= time, tick - lastDatagram <= Self.longestGap else { return nil }
+        // At the very end of its range time stands still, and so would the next tick.
+        guard let tick = nextTick, tick <= time, tick < Self.end, tick - lastDatagram <= Self.longestGap else {
+            return nil
+        }
         nextTick = tick + StreamTime.tick
         now = tick
         return tick
+    }
+
+    /// Passes over the ticks that would run up to `time`, but before `due`, because they would change nothing; tells how
+    /// many of them were whole seconds.
+    mutating func skip(to time: StreamTime, before due: StreamTime) -> Int64 {
+        let last = min(time, due - StreamDuration(nanoseconds: 1), lastDatagram + Self.longestGap)
+        guard let tick = nextTick, tick <= last, tick < Self.end else { return 0 }
+        let step = StreamTime.tick.nanoseconds
+        // Neither is more than an hour behind the last datagram, so they are close to each other.
+        let skipped = (last - tick).nanoseconds / step
+        now = StreamTime(nanoseconds: tick.nanoseconds + skipped * step)
+        nextTick = now + StreamTime.tick
+        return Self.wholeSeconds(through: now) - Self.wholeSeconds(through: tick - StreamDuration(nanoseconds: 1))
+    }
+
+    /// The last whole second at or before `time`, counted from 1970.
+    private static func wholeSeconds(through time: StreamTime) -> Int64 {
+        let (quotient, remainder) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return remainder < 0 ? quotient - 1 : quotient
     }
 
     /// Stream time has come to `time`, and every tick due by then was run.

@@ -64,7 +64,12 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
     }
 
     private mutating func runTicks(to time: StreamTime) {
-        while let tick = front.clock.due(at: time) {
+        while true {
+            // A stranger's capture may hold a datagram an hour, each of which would run 36 000 ticks.
+            if group.isAtRest {
+                group.rest(seconds: front.clock.skip(to: time, before: front.classifier.nextDue))
+            }
+            guard let tick = front.clock.due(at: time) else { return }
             front.classifier.tick(at: tick, into: &front.events)
             if !front.events.events.isEmpty { applyEvents() }
             group.tick(at: Moment(time: tick, ordinal: front.ordinal), into: &output)

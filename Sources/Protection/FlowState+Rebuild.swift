@@ -5,6 +5,9 @@ import Timing
 import VenueWire
 
 extension FlowState {
+    /// Rebuilt packets of one window that may fail their cross-check; then nothing more is tried for it.
+    private static let corruptLimit = 16
+
     /// A repair packet that can give a number, and from when on it could.
     private struct Ready: Sendable {
         var index: Int
@@ -26,16 +29,23 @@ extension FlowState {
         _ window: ClosedRange<Int64>, reach: ClosedRange<Int64>, before limit: PacketID,
         _ store: inout DatagramStore, _ output: inout WindowOutput
     ) {
-        prove(window, before: limit, store)
+        let isReached = repairs.reaches(window)
+        if isReached { prove(window, before: limit, store) }
         guard repairsFit != false else {
             protection.corrupt += 1
             output.notes.append(ProtectionNote(kind: .corrupt(number: window.lowerBound), moment: lastSource.moment))
             return
         }
+        guard isReached, isSolvable(window, before: limit) else { return }
         var equations: [Equation] = []
         var ready: [Ready] = []
-        for repair in repairs.repairs where repair.id < limit && repair.number <= window.upperBound {
+        // A grid of L by D has L + D repair packets, twice that where windows do not fit the columns; a sender may send
+        // any number of others for the same few packets.
+        let limit = (equations: 4 * window.count + 8, id: limit)
+        var corrupt = 0
+        for repair in repairs.repairs where repair.id < limit.id && repair.number <= window.upperBound {
             guard repair.last >= window.lowerBound else { continue }
+            guard equations.count < limit.equations else { break }
             let missing = missingCount(of: repair)
             if missing == 1 { ready.append(Ready(index: equations.count, moment: moment(of: repair, store))) }
             if missing > 0 { equations.append(Equation(repair: repair, missing: missing)) }
@@ -48,6 +58,8 @@ extension FlowState {
             }
             guard solve(repair, for: number, &store, &output) else {
                 equations[next].missing = 0
+                corrupt += 1
+                if corrupt > Self.corruptLimit { return }
                 continue
             }
             for index in equations.indices where equations[index].repair.protects(number) {
@@ -56,6 +68,26 @@ extension FlowState {
                 ready.append(Ready(index: index, moment: moment(of: equations[index].repair, store)))
             }
         }
+    }
+
+    /// Whether any repair packet that reaches into `window` has but one missing number: nothing can begin without one.
+    ///
+    /// Most windows that lost more than can be rebuilt are told here, without counting all that they miss.
+    private func isSolvable(_ window: ClosedRange<Int64>, before limit: PacketID) -> Bool {
+        repairs.repairs.contains { repair in
+            repair.id < limit && repair.number <= window.upperBound && repair.last >= window.lowerBound
+                && missesOne(repair)
+        }
+    }
+
+    private func missesOne(_ repair: StoredRepair) -> Bool {
+        var missing = 0
+        var place: Int64 = 0
+        while place < repair.count, missing < 2 {
+            if isMissing(repair.member(place)) { missing += 1 }
+            place += 1
+        }
+        return missing == 1
     }
 
     /// When the last of a repair packet and the packets that it protects came.

@@ -36,29 +36,35 @@ extension FlowState {
                 release(entry, .received, store, &output)
                 continue
             }
-            guard scheme.isClosed(cursor, slot: slot(ofMissing: cursor)) else {
+            let hole = self.hole(at: cursor)
+            guard scheme.isClosed(cursor, slot: hole?.slot ?? .min) else {
                 if cursor > start { findWaiting(through: end) }
                 return
             }
             if entry.state == .rebuilt {
                 release(entry, .recovered, store, &output)
             } else {
-                giveUp(at: moment, &output)
+                giveUp(through: scheme.closesWholeHoles ? hole?.last ?? cursor : cursor, at: moment, &output)
             }
         }
         waitingSince = nil
     }
 
     /// Releases everything below `number`, whatever its window says: the ring has no room for more.
+    ///
+    /// With `wholeHoles` nothing was rebuilt, so holes are passed in one step.
     mutating func force(
-        below number: Int64, at moment: Moment, _ store: borrowing DatagramStore, _ output: inout WindowOutput
+        below number: Int64, wholeHoles: Bool, at moment: Moment, _ store: borrowing DatagramStore,
+        _ output: inout WindowOutput
     ) {
         while cursor < number {
             let entry = held[cursor]
             switch entry.state {
             case .arrived: release(entry, .received, store, &output)
             case .rebuilt: release(entry, .recovered, store, &output)
-            case .absent, .provisional: giveUp(at: moment, &output)
+            case .absent, .provisional:
+                let last = wholeHoles ? hole(at: cursor)?.last ?? cursor : cursor
+                giveUp(through: min(last, number - 1), at: moment, &output)
             }
         }
     }
@@ -72,11 +78,8 @@ extension FlowState {
         }
     }
 
-    /// The slot of the hole that a missing number lies in; of a number that is in none, one long closed.
-    private func slot(ofMissing number: Int64) -> Int64 {
-        guard let index = run.holes.index(of: number) else { return .min }
-        return run.holes.holes[index].slot
-    }
+    /// The hole that a missing number lies in; nil when it was folded into counters, or lies beside the run.
+    private func hole(at number: Int64) -> Hole? { run.holes.index(of: number).map { run.holes.holes[$0] } }
 
     private mutating func release(
         _ entry: HeldPackets.Entry, _ kind: Release.Kind, _ store: borrowing DatagramStore,
@@ -89,19 +92,21 @@ extension FlowState {
         cursor += 1
     }
 
-    private mutating func giveUp(at moment: Moment, _ output: inout WindowOutput) {
+    /// Gives up the missing numbers from the cursor to `last`, which lie in one hole if there are several.
+    private mutating func giveUp(through last: Int64, at moment: Moment, _ output: inout WindowOutput) {
+        let missing = Int(last - cursor) + 1
+        defer { cursor = last + 1 }
         if cursor < run.base {
             // Nothing was expected there.
         } else if let last = output.released.last, case .lost(let count) = last.kind,
             last.number + Int64(count) == cursor
         {
-            output.released[output.released.count - 1].kind = .lost(count + 1)
+            output.released[output.released.count - 1].kind = .lost(count + missing)
         } else {
             output.released.append(
                 Release(
-                    kind: .lost(1), number: cursor, packet: lastSource.id, payload: 0..<0, moment: moment,
+                    kind: .lost(missing), number: cursor, packet: lastSource.id, payload: 0..<0, moment: moment,
                     run: runNumber))
         }
-        cursor += 1
     }
 }

@@ -127,6 +127,8 @@ struct GatherScheme: WindowScheme {
         draft.slots.miss(hole.length, first: hole.first, slot: hole.slot, &draftBook)
     }
 
+    var closesWholeHoles: Bool { false }
+
     func isClosed(_ number: Int64, slot: Int64) -> Bool { number < regionFirst }
 
     mutating func tick(

@@ -6,7 +6,8 @@ import Evidence
 struct HeldPackets: Sendable {
     /// How many numbers fit.
     static let capacity = ProtectionParameters.heldPackets
-    private static let mask = capacity - 1
+    /// How many numbers fit at first: there may be a thousand channels of a few packets each.
+    private static let firstCapacity = 64
 
     /// One packet.
     struct Entry: Sendable {
@@ -34,21 +35,36 @@ struct HeldPackets: Sendable {
 
     private var entries: [Entry] = []
 
-    private static func place(of number: Int64) -> Int { Int(truncatingIfNeeded: number) & mask }
+    /// The place of a number; the ring's length is a power of two.
+    private func place(of number: Int64) -> Int { Int(truncatingIfNeeded: number) & (entries.count - 1) }
 
     /// What is held of `number`; its state is `absent` when nothing is.
     subscript(number: Int64) -> Entry {
         guard !entries.isEmpty else { return Entry() }
-        let entry = entries[Self.place(of: number)]
+        let entry = entries[place(of: number)]
         return entry.number == number ? entry : Entry()
     }
 
     /// Holds a packet.
     mutating func put(_ number: Int64, _ id: PacketID, _ payload: Range<Int>, _ state: State) {
-        if entries.isEmpty { entries = [Entry](repeating: Entry(), count: Self.capacity) }
-        entries[Self.place(of: number)] = Entry(
+        if entries.isEmpty { entries = [Entry](repeating: Entry(), count: Self.firstCapacity) }
+        while entries.count < Self.capacity, isTaken(by: number) { grow() }
+        entries[place(of: number)] = Entry(
             number: number, id: id, payloadStart: Int32(truncatingIfNeeded: payload.lowerBound),
             payloadEnd: Int32(truncatingIfNeeded: payload.upperBound), state: state)
+    }
+
+    /// Whether the number's place holds another one.
+    private func isTaken(by number: Int64) -> Bool {
+        let entry = entries[place(of: number)]
+        return entry.state != .absent && entry.number != number
+    }
+
+    private mutating func grow() {
+        let old = entries
+        entries = [Entry](repeating: Entry(), count: old.count * 2)
+        // Two that had places of their own have such in a ring of twice the length, too.
+        for entry in old where entry.state != .absent { entries[place(of: entry.number)] = entry }
     }
 
     /// Turns every provisional packet into one that arrived, or into none.

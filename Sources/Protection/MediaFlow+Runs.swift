@@ -139,7 +139,8 @@ extension MediaFlow {
         case .gathering: break
         }
         state.force(
-            below: max(state.run.maximum, state.rebuiltThrough) + 1, at: moment, store, &output)
+            below: max(state.run.maximum, state.rebuiltThrough) + 1, wholeHoles: stage == .slots, at: moment, store,
+            &output)
         state.waitingSince = nil
         state.book.windowRun += 1
     }

@@ -140,7 +140,8 @@ extension MediaFlow {
         }
         // Windows of a code are closed, and what they held is released, before the new packet is held.
         if stage != .parity, number - state.cursor >= capacity {
-            state.force(below: number - capacity + 1, at: moment, store, &output)
+            state.force(
+                below: number - capacity + 1, wholeHoles: stage == .slots, at: moment, store, &output)
         }
     }
 

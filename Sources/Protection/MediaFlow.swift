@@ -100,6 +100,19 @@ public struct MediaFlow: Sendable {
         if state.cursor <= max(state.run.maximum, state.rebuiltThrough) { drain(at: moment, &store, &output) }
     }
 
+    /// Closes and releases everything held, because there is no room for it; a new run of windows begins.
+    ///
+    /// A sender may repeat one packet for ever while no time passes, and each of its datagrams would have to be kept.
+    public mutating func relieve(at moment: Moment, in store: inout DatagramStore, into output: inout WindowOutput) {
+        settleProbation(at: moment, &store, &output)
+        strays.removeAll(keepingCapacity: true)
+        guard hasRun else { return }
+        if stage == .gathering { decide(at: moment, isFinal: true, &store, &output) }
+        endWindows(as: .partial, at: moment, &store, &output)
+        stage = .gathering
+        gatherAnew(from: state.run.maximum + 1, at: moment, anchor: next)
+    }
+
     /// Ends the analysis: everything is closed and released.
     public mutating func finish(at moment: Moment, in store: inout DatagramStore, into output: inout WindowOutput) {
         settleProbation(at: moment, &store, &output)

@@ -9,17 +9,13 @@ extension ParityScheme {
         let low = max(regionFirst, flow.run.base)
         guard low <= flow.run.maximum else { return }
         let newest = grid.window(of: flow.run.maximum)
+        // One by one, so that no more than a few are open at a time: a window may be as small as one packet.
         while nextIndex <= newest {
             open.append(adopted(nextIndex, in: flow, store))
             nextIndex += 1
-        }
-        var place = 0
-        while place < open.count {
-            let isFull = open[place].arrived == grid.size
-            if isFull || open[place].index <= newest - 2 {
+            let place = open.count - 1
+            if open[place].arrived == grid.size || open[place].index <= newest - 2 {
                 close(at: place, moment, before: store.next, in: &flow, &store, &output)
-            } else {
-                place += 1
             }
         }
     }

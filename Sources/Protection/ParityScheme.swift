@@ -48,6 +48,8 @@ struct ParityScheme: WindowScheme {
         return grid.isAligned ? oldest : min(oldest ?? trail, trail)
     }
 
+    var closesWholeHoles: Bool { false }
+
     func isClosed(_ number: Int64, slot: Int64) -> Bool {
         guard number >= regionFirst else { return true }
         let index = grid.window(of: number)

@@ -35,6 +35,8 @@ struct SlotScheme: WindowScheme {
         slots.miss(hole.length, first: hole.first, slot: hole.slot, &flow.book)
     }
 
+    var closesWholeHoles: Bool { true }
+
     func isClosed(_ number: Int64, slot: Int64) -> Bool { slot <= slots.closedThrough }
 
     mutating func tick(

@@ -23,6 +23,9 @@ protocol WindowScheme: Sendable {
     /// Whether nothing more can become of a missing number, which lies in a hole of `slot`.
     func isClosed(_ number: Int64, slot: Int64) -> Bool
 
+    /// Whether all numbers of a hole close at once, none of them rebuilt.
+    var closesWholeHoles: Bool { get }
+
     /// Closes what is due at a tick.
     mutating func tick(
         at moment: Moment, in flow: inout FlowState, _ store: inout DatagramStore, _ output: inout WindowOutput)

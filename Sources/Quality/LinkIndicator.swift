@@ -32,22 +32,35 @@ public struct LinkIndicator: Sendable {
         }
     }
 
+    /// Samples that are told one by one, six hours of them; of later ones the means of ten are told (definitions D13).
+    public static let singleSamples = 21_600
+    static let meanSamples = 10
+
+    /// The windows closed within one second of stream time, up to and with a whole one: samples need only their sums, and
+    /// a window may be as small as one packet.
+    private struct Second: Sendable {
+        /// The whole second at which they are sampled first.
+        var end: Int64
+        var weight = 0.0
+        var failed = 0.0
+        var used = 0.0
+    }
+
     /// The changes of the indicator, oldest first.
     public private(set) var timeline: [Change] = []
     /// The lowest sample; nil before the first.
     public private(set) var minimum: Int?
+    /// The last sample (`session_link_indicator`); 0 before the first.
+    public private(set) var value = 0
     private var sum = 0
     private var samples = 0
-    private var windows: [WindowRecord] = []
-    private var head = 0
+    private var unfinished = (start: StreamTime(nanoseconds: 0), sum: 0, count: 0)
+    private var seconds: [Second] = []
     private var mostRepairs = 0
     private var run = -1
 
     /// An indicator without windows.
     public init() {}
-
-    /// The last sample (`session_link_indicator`); 0 before the first.
-    public var value: Int { timeline.last?.value ?? 0 }
 
     /// The mean of all samples; nil before the first.
     public var mean: Double? { samples == 0 ? nil : Double(sum) / Double(samples) }
@@ -60,10 +73,28 @@ public struct LinkIndicator: Sendable {
         }
         mostRepairs = max(mostRepairs, record.r)
         guard record.isClassified else { return }
-        var window = record
-        // Not announced how many repair packets there are: the most that were seen in one window of the run.
-        if window.capacity == 0 { window.capacity = mostRepairs }
-        windows.append(window)
+        let place = second(endingAt: Self.end(of: record.closed))
+        let weight = Double(record.k)
+        seconds[place].weight += weight
+        switch record.outcome {
+        case .recoveryFailed: seconds[place].failed += weight
+        case .recovered: seconds[place].used += weight * share(of: record)
+        case .noLoss, .partial, .open: break
+        }
+    }
+
+    /// The whole second of stream time at or after `time`.
+    private static func end(of time: StreamTime) -> Int64 {
+        let (quotient, remainder) = time.nanoseconds.quotientAndRemainder(dividingBy: interval.nanoseconds)
+        return remainder > 0 ? quotient + 1 : quotient
+    }
+
+    /// Where the sums of the second are kept; windows are told nearly in the order of closing.
+    private mutating func second(endingAt end: Int64) -> Int {
+        let place = (seconds.lastIndex { $0.end <= end } ?? -1) + 1
+        if place > 0, seconds[place - 1].end == end { return place - 1 }
+        seconds.insert(Second(end: end), at: place)
+        return place
     }
 
     /// Samples the indicator at `time`, a whole second of stream time, when every window due by then has been added;
@@ -72,19 +103,29 @@ public struct LinkIndicator: Sendable {
     /// Packets of another SSRC that may be a restart or another channel are the channel's only when that is decided, so
     /// until then the channel may count as silent; packets of its own SSRC count at once, whatever their numbers.
     public mutating func sample(at time: StreamTime, lastArrival: StreamTime?) {
-        let start = time - Self.span
-        while head < windows.count, windows[head].closed <= start { head += 1 }
-        if head > 256, head * 2 > windows.count {
-            windows.removeFirst(head)
-            head = 0
-        }
-        guard samples > 0 || head < windows.count else { return }
+        let start = Self.end(of: time) - Self.span.nanoseconds / Self.interval.nanoseconds
+        seconds.removeAll { $0.end <= start }
+        guard samples > 0 || !seconds.isEmpty else { return }
         let isSilent = lastArrival.map { time - $0 >= Self.silence } ?? true
-        let value = isSilent ? 0 : Self.value(of: windows[head...])
-        if timeline.last?.value != value { timeline.append(Change(time: time, value: value)) }
+        value = isSilent ? 0 : indicator
+        tell(value, at: time)
         minimum = min(minimum ?? value, value)
         sum += value
         samples += 1
+    }
+
+    private mutating func tell(_ value: Int, at time: StreamTime) {
+        guard samples >= Self.singleSamples else { return change(to: value, at: time) }
+        if unfinished.count == 0 { unfinished = (time, 0, 0) }
+        unfinished.sum += value
+        unfinished.count += 1
+        guard unfinished.count == Self.meanSamples else { return }
+        change(to: (unfinished.sum + Self.meanSamples / 2) / Self.meanSamples, at: unfinished.start)
+        unfinished.count = 0
+    }
+
+    private mutating func change(to value: Int, at time: StreamTime) {
+        if timeline.last?.value != value { timeline.append(Change(time: time, value: value)) }
     }
 
     /// Takes `count` samples of a channel that has been silent for longer than any of them looks back: each is 0.
@@ -95,29 +136,28 @@ public struct LinkIndicator: Sendable {
         samples += Int(clamping: count)
     }
 
-    /// The indicator over windows that all count; 0 when there is none.
-    static func value(of windows: ArraySlice<WindowRecord>) -> Int {
+    /// The indicator over the windows that count; 0 when there is none.
+    private var indicator: Int {
         var all = 0.0
         var failed = 0.0
         var used = 0.0
-        for window in windows {
-            let weight = Double(window.k)
-            all += weight
-            switch window.outcome {
-            case .recoveryFailed: failed += weight
-            case .recovered: used += weight * share(of: window)
-            case .noLoss, .partial, .open: break
-            }
+        for second in seconds {
+            all += second.weight
+            failed += second.failed
+            used += second.used
         }
         guard all > 0 else { return 0 }
         let kept = 1 - failed / all
         var power = 1.0
-        for _ in 0..<failureExponent { power *= kept }
-        return Int(10 * power * (1 - repairWeight * (used / all)) + 0.5)
+        for _ in 0..<Self.failureExponent { power *= kept }
+        return Int(10 * power * (1 - Self.repairWeight * (used / all)) + 0.5)
     }
 
     /// How much of a window's repair packets its repair took, 0…1.
-    private static func share(of window: WindowRecord) -> Double {
-        window.capacity > 0 ? min(1, Double(window.d) / Double(window.capacity)) : 1
+    ///
+    /// Where nobody said how many there are, the most that were seen in one window of the run count.
+    private func share(of window: WindowRecord) -> Double {
+        let capacity = window.capacity > 0 ? window.capacity : mostRepairs
+        return capacity > 0 ? min(1, Double(window.d) / Double(capacity)) : 1
     }
 }

@@ -92,7 +92,6 @@ struct ClockTracker: Sendable {
         {
             closeWindow()
         }
-        if points.isEmpty { points.reserveCapacity(256) }
         points.append(point)
         segment.add(x: point.clock, y: point.arrival)
     }

@@ -84,7 +84,7 @@ extension TransportAnalyzer {
         associationChecksums[table.header.number] = checksum
         for named in table.programs
         where named.number != 0 && named.pid > 0 && named.pid < TransportPacketHeader.nullPID {
-            if let index = programs.firstIndex(where: { $0.number == named.number }) {
+            if let index = programs.indices.first(where: { programs[$0].number == named.number }) {
                 if programs[index].mapPID != named.pid { programs[index].checksum = nil }
                 programs[index].mapPID = named.pid
                 programs[index].isPending = false
@@ -139,7 +139,9 @@ extension TransportAnalyzer {
             return tracks[track].program == program && tracks[track].codec == codec ? track : nil
         }
         guard pids[slot].role == .other else { return nil }
-        let known = tracks.firstIndex { $0.pid == pid && $0.program == program && $0.codec == codec }
+        let known = tracks.indices.first {
+            tracks[$0].pid == pid && tracks[$0].program == program && tracks[$0].codec == codec
+        }
         let track = known ?? tracks.count
         if known == nil { tracks.append(TrackState(pid: pid, program: program, codec: codec)) }
         tracks[track].isListed = true

@@ -15,7 +15,7 @@ final class TransportExtractor: ChannelSink {
     private static let packetLength = 188
     private static let longPacketLength = 204
     /// Bytes gathered before they are written.
-    private static let pieceLength = 1 << 18
+    private static let pieceLength = 1 << 16
     /// Files kept open at a time; further channels are opened for every piece.
     private static let openLimit = 256
 

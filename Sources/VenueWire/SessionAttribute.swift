@@ -13,8 +13,8 @@ public struct SessionAttribute: Hashable, Sendable {
 
     /// Reads what stands behind "a=".
     init(text: Substring) {
-        if let colon = text.firstIndex(of: ":") {
-            self.init(String(text[..<colon]), String(text[text.index(after: colon)...]))
+        if let colon = text.utf8.firstIndex(of: 0x3a) {
+            self.init(String(text[..<colon]), String(text[text.utf8.index(after: colon)...]))
         } else {
             self.init(String(text))
         }

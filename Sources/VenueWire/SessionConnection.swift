@@ -22,7 +22,7 @@ public struct SessionConnection: Hashable, Sendable {
     /// Reads the value behind "c=", such as "IN IP4 239.1.1.1/15/3" or "IN IP6 ff15::101/3"; nil for a host name, another
     /// network or a number that cannot be read.
     public init?(value: Substring) {
-        let words = value.split(separator: " ")
+        let words = value.words(3)
         guard words.count >= 3, words[0] == "IN" else { return nil }
         let parts = words[2].split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 3, let first = parts.first, let address = IPAddress(String(first)),

@@ -55,7 +55,7 @@ public struct SessionDescription: Hashable, Sendable {
         guard !text.contains(0) else { throw .notText }
         var parser = SessionParser()
         for line in text.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
-            try parser.take(String(decoding: line, as: UTF8.self))
+            try parser.take(line)
         }
         self = try parser.finished()
     }

@@ -35,13 +35,13 @@ public struct SessionMedia: Hashable, Sendable {
 
     /// Reads the value behind "m=", such as "video 49170/2 RTP/AVP 31"; nil when it is not one.
     init?(value: Substring) {
-        let words = value.split(separator: " ")
+        let words = value.words(3 + Self.endpointLimit)
         guard words.count >= 3 else { return nil }
         let ports = words[1].split(separator: "/")
         guard (1...2).contains(ports.count), let port = UInt16(ports[0]) else { return nil }
         self.init(
             kind: String(words[0]), port: port, transport: String(words[2]),
-            formats: words.dropFirst(3).prefix(Self.endpointLimit).map(String.init))
+            formats: words.dropFirst(3).map(String.init))
         guard ports.count == 2 else { return }
         guard let count = Int(ports[1]), count >= 1 else { return nil }
         portCount = min(count, Self.endpointLimit)
@@ -69,7 +69,11 @@ public struct SessionMedia: Hashable, Sendable {
 
 extension [SessionAttribute] {
     var sourceFilters: [SessionSourceFilter] {
-        compactMap { $0.name == "source-filter" ? SessionSourceFilter(value: $0.value ?? "") : nil }
+        var filters: [SessionSourceFilter] = []
+        for line in self where line.name == "source-filter" && filters.count < SessionSourceFilter.lineLimit {
+            if let filter = SessionSourceFilter(value: line.value ?? "") { filters.append(filter) }
+        }
+        return filters
     }
 
     var direction: SessionDirection? { compactMap { SessionDirection(rawValue: $0.name) }.first }

@@ -21,7 +21,7 @@ public struct SessionOrigin: Hashable, Sendable {
 
     /// Reads the value behind "o=": six words; nil when there are fewer.
     public init?(value: Substring) {
-        let words = value.split(separator: " ")
+        let words = value.words(6)
         guard words.count >= 6 else { return nil }
         username = String(words[0])
         sessionID = String(words[1])

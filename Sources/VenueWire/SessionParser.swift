@@ -9,23 +9,25 @@ struct SessionParser {
     private var passesOver = false
 
     /// Takes one line without its end.
-    mutating func take(_ line: String) throws(ParseError) {
-        let value = line.dropFirst(2)
+    ///
+    /// Only lines of a kind that is read become text: there may be tens of thousands of others.
+    mutating func take(_ line: ArraySlice<UInt8>) throws(ParseError) {
         guard hasVersion else {
-            guard line == "v=0" else { throw .badLine(UInt8(ascii: "v")) }
+            guard line.elementsEqual("v=0".utf8) else { throw .badLine(UInt8(ascii: "v")) }
             hasVersion = true
             return
         }
-        if line.hasPrefix("m=") {
-            try takeMedia(value)
-        } else if !passesOver, line.dropFirst().first == "=", let type = line.first {
-            if session.media.isEmpty {
-                try takeSessionLine(type, value)
-            } else {
-                takeMediaLine(type, value)
-            }
+        guard line.count >= 2, line[line.startIndex + 1] == UInt8(ascii: "=") else { return }
+        let type = line[line.startIndex]
+        let value = line.dropFirst(2)
+        if type == UInt8(ascii: "m") {
+            try takeMedia(Self.text(value))
+        } else if !passesOver {
+            if session.media.isEmpty { try takeSessionLine(type, value) } else { takeMediaLine(type, value) }
         }
     }
+
+    private static func text(_ value: ArraySlice<UInt8>) -> Substring { String(decoding: value, as: UTF8.self)[...] }
 
     /// The description, when the required lines came.
     func finished() throws(ParseError) -> SessionDescription {
@@ -46,40 +48,45 @@ struct SessionParser {
         session.media.append(media)
     }
 
-    private mutating func takeSessionLine(_ type: Character, _ value: Substring) throws(ParseError) {
+    private mutating func takeSessionLine(_ type: UInt8, _ bytes: ArraySlice<UInt8>) throws(ParseError) {
         switch type {
-        case "o" where origin == nil:
-            guard let read = SessionOrigin(value: value) else { throw .badLine(UInt8(ascii: "o")) }
+        case UInt8(ascii: "o") where origin == nil:
+            guard let read = SessionOrigin(value: Self.text(bytes)) else { throw .badLine(UInt8(ascii: "o")) }
             origin = read
-        case "s" where session.name.isEmpty:
+        case UInt8(ascii: "s") where session.name.isEmpty:
+            let value = Self.text(bytes)
             // A blank name is how RFC 8866 says that there is none.
             session.name = value.allSatisfy(\.isWhitespace) ? "" : String(value)
-        case "i": session.title = session.title ?? String(value)
-        case "c": session.connection = session.connection ?? SessionConnection(value: value)
-        case "b": Self.append(SessionBandwidth(text: value), to: &session.bandwidths)
-        case "t" where !hasTiming:
-            let words = value.split(separator: " ")
+        case UInt8(ascii: "i") where session.title == nil: session.title = String(Self.text(bytes))
+        case UInt8(ascii: "c") where session.connection == nil:
+            session.connection = SessionConnection(value: Self.text(bytes))
+        case UInt8(ascii: "b"): Self.append(bytes, to: &session.bandwidths) { SessionBandwidth(text: $0) }
+        case UInt8(ascii: "t") where !hasTiming:
+            let words = Self.text(bytes).words(3)
             guard words.count == 2, let start = UInt64(words[0]), let stop = UInt64(words[1]) else { return }
             (session.start, session.stop) = (start, stop)
             hasTiming = true
-        case "a": Self.append(SessionAttribute(text: value), to: &session.attributes)
+        case UInt8(ascii: "a"): Self.append(bytes, to: &session.attributes) { SessionAttribute(text: $0) }
         default: return
         }
     }
 
-    private mutating func takeMediaLine(_ type: Character, _ value: Substring) {
+    private mutating func takeMediaLine(_ type: UInt8, _ bytes: ArraySlice<UInt8>) {
         let last = session.media.count - 1
         switch type {
-        case "i": session.media[last].title = session.media[last].title ?? String(value)
-        case "c": Self.append(SessionConnection(value: value), to: &session.media[last].connections)
-        case "b": Self.append(SessionBandwidth(text: value), to: &session.media[last].bandwidths)
-        case "a": Self.append(SessionAttribute(text: value), to: &session.media[last].attributes)
+        case UInt8(ascii: "i"): session.media[last].title = session.media[last].title ?? String(Self.text(bytes))
+        case UInt8(ascii: "c"):
+            Self.append(bytes, to: &session.media[last].connections) { SessionConnection(value: $0) }
+        case UInt8(ascii: "b"): Self.append(bytes, to: &session.media[last].bandwidths) { SessionBandwidth(text: $0) }
+        case UInt8(ascii: "a"): Self.append(bytes, to: &session.media[last].attributes) { SessionAttribute(text: $0) }
         default: return
         }
     }
 
-    private static func append<Line>(_ line: Line?, to lines: inout [Line]) {
-        guard let line, lines.count < SessionDescription.lineLimit else { return }
+    private static func append<Line>(
+        _ bytes: ArraySlice<UInt8>, to lines: inout [Line], _ read: (Substring) -> Line?
+    ) {
+        guard lines.count < SessionDescription.lineLimit, let line = read(text(bytes)) else { return }
         lines.append(line)
     }
 }

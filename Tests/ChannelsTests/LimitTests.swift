@@ -40,6 +40,21 @@ struct LimitTests {
         #expect(traffic.isComplete)
     }
 
+    @Test("holds no more than its limit when long packets follow short ones")
+    func longAfterShort() throws {
+        var traffic = Traffic()
+        let long = [UInt8](repeating: 3, count: 60_000)
+        var most = 0
+        for number in 0..<9_500 as Range<UInt32> {
+            try traffic.send(
+                Traffic.rtp(1, ssrc: number * 977, number < 8_500 ? [1] : long), UInt16(6_000 + number % 3_001))
+            most = max(most, traffic.tally.classifier.held.byteCount)
+        }
+        #expect(most <= 17 << 20)
+        traffic.tally.finish()
+        #expect(traffic.isComplete)
+    }
+
     @Test("holds no more than its limit when one repair stream has no media")
     func parityFlood() throws {
         var traffic = Traffic()

@@ -47,6 +47,24 @@ struct LinkIndicatorTests {
         #expect(link.value == mix.want)
     }
 
+    /// An indicator that is 10 and 0 by turns: of each later ten samples the mean, 5, is told (definitions D13).
+    @Test("tells six hours second by second and later ones by the mean of ten")
+    func longTimeline() {
+        var link = LinkIndicator()
+        for second in 0..<21_700 as Range<Int64> {
+            let time = StreamTime(nanoseconds: second * 1_000_000_000)
+            link.add(
+                WindowRecord(
+                    run: 0, id: second, k: 40, d: 0, firstNumber: 0, lastNumber: 39, opened: time, closed: time,
+                    outcome: .noLoss))
+            link.sample(at: time, lastArrival: second % 2 == 0 ? time : nil)
+        }
+        #expect(link.timeline.count == 21_601)
+        #expect(link.timeline.last == LinkIndicator.Change(time: Self.time(21_600), value: 5))
+        #expect(link.value == 0)
+        #expect(link.mean == 5)
+    }
+
     /// Nine of ten windows of 10 packets fail, but one window of 910 is whole: F = 90/1000, 0.91⁸ = 0.470.
     @Test("weighs windows by their source packets")
     func weights() {

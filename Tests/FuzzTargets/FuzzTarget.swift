@@ -1,0 +1,54 @@
+/// A parser or engine that strangers feed: it takes any bytes and says what they broke.
+///
+/// The fuzzer and the tests run the same code: the fuzzer looks for new inputs, the tests replay the committed ones.
+public enum FuzzTarget: String, CaseIterable, Sendable {
+    /// Link-layer frames down to datagrams.
+    case frame
+    /// Whole captures: the decoder, and everything up to both reports.
+    case capture
+    /// RTP headers.
+    case rtp
+    /// RTCP compounds.
+    case rtcp
+    /// SAP messages and what they carry.
+    case sap
+    /// Session descriptions.
+    case sdp
+    /// Repair packets of SMPTE 2022-1.
+    case parity
+    /// Sections of PAT and PMT.
+    case psi
+    /// PES headers and adaptation fields.
+    case pes
+    /// Transport streams.
+    case transport
+    /// Sequences of datagrams into a whole venue.
+    case datagrams
+    /// Configuration files.
+    case configuration
+    /// Command lines.
+    case options
+
+    /// Feeds `input` to the target and tells everything that does not hold as it must; empty when all is well.
+    ///
+    /// Refused input is well. A trap or a hang stops the program, as it would for a user.
+    public func exercise(_ input: RawSpan) -> [String] {
+        var complaints = Complaints()
+        switch self {
+        case .frame: Self.frame(input, &complaints)
+        case .capture: Self.capture(input, &complaints)
+        case .rtp: Self.rtp(input, &complaints)
+        case .rtcp: Self.rtcp(input, &complaints)
+        case .sap: Self.sap(input, &complaints)
+        case .sdp: Self.sdp(input, &complaints)
+        case .parity: Self.parity(input, &complaints)
+        case .psi: Self.psi(input, &complaints)
+        case .pes: Self.pes(input, &complaints)
+        case .transport: Self.transport(input, &complaints)
+        case .datagrams: Self.datagrams(input, &complaints)
+        case .configuration: Self.configuration(input, &complaints)
+        case .options: Self.options(input, &complaints)
+        }
+        return complaints.found
+    }
+}
