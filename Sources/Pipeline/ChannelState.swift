@@ -224,8 +224,8 @@ extension ChannelState {
         guard store.count > Self.heldDatagrams || store.byteCount > Self.heldBytes else { return }
         nextRetirement = 0
         retire()
-        guard let flow, isTooMuch(from: flow.oldestNeeded) else { return }
-        self.flow?.relieve(at: moment, in: &store, into: &windows)
+        guard isTooMuch(from: flow.oldestNeeded) else { return }
+        flow.relieve(at: moment, in: &store, into: &windows)
         handOn(at: moment, into: &sink)
         nextRetirement = 0
         retire()
@@ -234,6 +234,6 @@ extension ChannelState {
     /// Whether the datagrams from `oldest` on are too many; bytes that a history keeps are its own affair.
     private func isTooMuch(from oldest: PacketID) -> Bool {
         store.next.serial - oldest.serial > UInt64(Self.heldDatagrams)
-            || history == nil && store.byteCount > Self.heldBytes
+            || !keepsAll && store.byteCount > Self.heldBytes
     }
 }

@@ -41,11 +41,11 @@ extension FlowState {
         var ready: [Ready] = []
         // A grid of L by D has L + D repair packets, twice that where windows do not fit the columns; a sender may send
         // any number of others for the same few packets.
-        let limit = (equations: 4 * window.count + 8, id: limit)
+        let most = 4 * window.count + 8
         var corrupt = 0
-        for repair in repairs.repairs where repair.id < limit.id && repair.number <= window.upperBound {
+        for repair in repairs.repairs where repair.id < limit && repair.number <= window.upperBound {
             guard repair.last >= window.lowerBound else { continue }
-            guard equations.count < limit.equations else { break }
+            guard equations.count < most else { break }
             let missing = missingCount(of: repair)
             if missing == 1 { ready.append(Ready(index: equations.count, moment: moment(of: repair, store))) }
             if missing > 0 { equations.append(Equation(repair: repair, missing: missing)) }
