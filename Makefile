@@ -49,9 +49,8 @@ fuzz: setup ## coverage-guided fuzzing of every parser, FUZZ_SECONDS each
 	  .build/fuzz/release/svmfuzz -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=1024 -timeout=10 -max_len=65536 \
 	  -print_final_stats=0 -verbosity=0 .build/fuzz/corpus/$$target Tests/Corpora/$$target </dev/null || exit 1; done
 
-soak: setup ## long runs: many generated venues and mutated captures (release, ten minutes)
-	swift build -c release $(SWIFTFLAGS) --product svmbench
-	.build/release/svmbench soak
+soak: setup ## ten times the generated venues and the hostile datagrams of the tests
+	SVM_SOAK=10 swift test $(SWIFTFLAGS) --filter 'VenueAgreementTests|HostileDatagramTests'
 
 docs: ## make the rooms' pages below .build/docs
 	swift package --scratch-path .build/docs-graph dump-symbol-graph --minimum-access-level public >/dev/null

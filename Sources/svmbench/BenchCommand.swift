@@ -5,7 +5,7 @@ import VenueSimulator
 /// The command line: benchmarks by name, or the maker of captures.
 enum BenchCommand {
     private static let parser = OptionParser(
-        tool: "svmbench", version: Release.version, synopsis: "[options] [analyze | soak | make-capture FILE]",
+        tool: "svmbench", version: Release.version, synopsis: "[options] [analyze | make-capture FILE]",
         summary: "Measures the product beside its peers in the same run, or makes captures to measure with.",
         options: [
             ToolOption(flag: "json", help: "print the figures as JSON"),
@@ -16,7 +16,6 @@ enum BenchCommand {
             ToolOption(flag: "fec", help: "protect every second channel of the capture with SMPTE 2022-1"),
             ToolOption(flag: "pcapng", help: "write pcapng instead of pcap"),
             ToolOption("sample", value: "NAME", help: "make-capture: write a capture of Samples/ instead"),
-            ToolOption("minutes", value: "N", help: "length of the soak, 10 if not given"),
         ])
 
     /// Does what `arguments` ask for; the exit status.

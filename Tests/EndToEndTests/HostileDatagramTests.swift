@@ -1,4 +1,5 @@
 import Bytes
+import Foundation
 import FuzzTargets
 import NetworkFormats
 import Pipeline
@@ -6,7 +7,8 @@ import Testing
 
 @Suite("Hostile datagrams")
 struct HostileDatagramTests {
-    private static let runs = 4
+    /// `make soak` sets SVM_SOAK to multiply the runs.
+    private static let runs = 4 * (ProcessInfo.processInfo.environment["SVM_SOAK"].flatMap(Int.init) ?? 1)
     private static let venues = 5
     private static let datagrams = 50_000
     /// How much more memory a later venue may take than the first ones, with all tests beside it.
