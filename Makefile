@@ -21,7 +21,8 @@ setup: ## install every Debian package that building and testing needs
 	  $(APT) update -qq && DEBIAN_FRONTEND=noninteractive $(APT) install -y -qq --no-install-recommends $(PACKAGES); fi
 
 build: ## build the tools for use (release)
-	swift build -c release $(SWIFTFLAGS)
+	swift build -c release $(SWIFTFLAGS) --product svmanalyze
+	swift build -c release $(SWIFTFLAGS) --product svmbench
 
 run: setup build ## set up, build, and analyse the sample capture
 	@echo
@@ -39,7 +40,7 @@ format: ## rewrite the sources in the house style
 
 bench: setup ## measure beside libpcap and tshark (needs no load on the machine)
 	@command -v tshark >/dev/null || { $(APT) update -qq && DEBIAN_FRONTEND=noninteractive $(APT) install -y -qq --no-install-recommends tshark; }
-	swift build -c release $(SWIFTFLAGS)
+	$(MAKE) build
 	.build/release/svmbench --limits Tests/Golden/bench.json
 
 fuzz: setup ## coverage-guided fuzzing of every parser, FUZZ_SECONDS each
