@@ -48,7 +48,8 @@ fuzz: setup ## coverage-guided fuzzing of every parser, FUZZ_SECONDS each
 	@for target in $$(ls Tests/Corpora); do echo "fuzz: $$target"; mkdir -p .build/fuzz/corpus/$$target; \
 	  SVM_FUZZ_TARGET=$$target SWIFT_BACKTRACE=enable=no timeout -k 10 $$(( $(FUZZ_SECONDS) + 60 )) \
 	  .build/fuzz/release/svmfuzz -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=1024 -timeout=10 -max_len=65536 \
-	  -print_final_stats=0 -verbosity=0 .build/fuzz/corpus/$$target Tests/Corpora/$$target </dev/null || exit 1; done
+	  -print_final_stats=0 -verbosity=0 -artifact_prefix=.build/fuzz/found-$$target- \
+	  .build/fuzz/corpus/$$target Tests/Corpora/$$target </dev/null || exit 1; done
 
 soak: setup ## ten times the generated venues and the hostile datagrams of the tests
 	SVM_SOAK=10 swift test $(SWIFTFLAGS) --filter 'VenueAgreementTests|HostileDatagramTests'

@@ -19,11 +19,13 @@ extension MediaFlow {
             slots.take(state.run.base, packet, in: &state, &store, &output)
         } else {
             state.isHolding = parameters.startHold > .zero
-            // Repair packets that came before it may already tell where its window begins.
+            // Repair packets that came before it may already tell where its window begins, and where that ends if they
+            // contradict each other: it must not be missing there.
+            state.place(state.run.base, packet, keeping: true, &output)
             takeStrays(before: packet.id, &store, &output)
             switch stage {
             case .gathering: gather.take(state.run.base, packet, in: &state, &store, &output)
-            case .parity: parity.take(state.run.base, packet, in: &state, &store, &output)
+            case .parity: break  // Windows begin with all that is held.
             case .slots: slots.take(state.run.base, packet, in: &state, &store, &output)
             }
         }

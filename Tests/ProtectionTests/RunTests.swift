@@ -59,6 +59,20 @@ struct RunTests {
         ),
     ]
 
+    /// The columns name two grids; the second one's windows begin behind the only packet, which had arrived all the same.
+    @Test("begin with their first packet even where earlier repair packets contradict each other")
+    func contradiction() throws {
+        var rig = FlowRig()
+        try rig.protect(100, step: 4, count: 4, isRow: false, at: 1000)
+        try rig.protect(101, step: 7, count: 4, isRow: false, at: 1001)
+        rig.send(100, at: 1002)
+        rig.finish(at: 1100)
+        #expect(rig.flow.counters.received == 1)
+        #expect(rig.flow.counters.lost == 0)
+        #expect(rig.flow.fec.unrecovered == 0)
+        #expect(rig.order == ["100"])
+    }
+
     @Test("counts by number, not by packet", arguments: cases)
     func counts(_ example: Case) {
         var rig = FlowRig()
