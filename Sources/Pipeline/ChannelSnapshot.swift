@@ -43,6 +43,8 @@ public struct ChannelSnapshot: Sendable {
     public var first: Moment?
     /// The last media datagram.
     public var last: Moment?
+    /// Long silences in the middle of the channel.
+    public var interruptions: Interruptions
     /// Where something first went wrong, by kind.
     public var firsts: FirstTroubles
     /// What is noteworthy about the channel's protection, bounded.

@@ -149,7 +149,8 @@ struct ChannelState: Sendable {
             identity: identity, sequence: sequence, windows: slots?.windows ?? flow.windows,
             link: link, transport: traffic.isTruncated ? nil : transport?.facts, isTruncated: traffic.isTruncated,
             bitrateKbps: traffic.bitrateKbps, receiverDrops: traffic.receiverDrops, heldDatagrams: store.count,
-            heldBytes: store.byteCount, first: traffic.first, last: traffic.last, firsts: firsts, notes: notes,
+            heldBytes: store.byteCount, first: traffic.first, last: traffic.last, interruptions: traffic.interruptions,
+            firsts: firsts, notes: notes,
             history: history?.snapshot())
     }
 }

@@ -11,11 +11,18 @@ struct ChannelTraffic: Hashable, Sendable {
     private(set) var mediaBytes = 0
     /// Datagrams that the receiver itself lost just before one of this channel.
     private(set) var receiverDrops = 0
+    /// Silences of ten seconds and more between two media datagrams.
+    private(set) var interruptions = Interruptions()
     /// Whether the capture cut any datagram of the channel.
     private(set) var isTruncated = false
 
     mutating func count(_ header: DatagramHeader, mediaBytes bytes: Int) {
         if first == nil { first = header.moment }
+        if let last, header.time - last.time >= Interruptions.least {
+            interruptions.count += 1
+            interruptions.longest = max(interruptions.longest, header.time - last.time)
+            if interruptions.first == nil { interruptions.first = header.moment }
+        }
         last = header.moment
         mediaBytes += bytes
         if header.isTruncated { isTruncated = true }

@@ -18,6 +18,9 @@ extension ChannelReport {
             isTruncated: snapshot.isTruncated, windows: WindowsReport(snapshot), link: LinkReport(snapshot.link),
             bitrateKbps: snapshot.bitrateKbps)
         fec = FECReport(snapshot)
+        interruptions = snapshot.interruptions.count
+        longestInterruption = snapshot.interruptions.longest.seconds
+        firstInterruption = Occurrence(snapshot.interruptions.first)
         if let sequence = snapshot.sequence {
             rtp = RTPReport(sequence, snapshot)
             loss = LossReport(sequence.loss)

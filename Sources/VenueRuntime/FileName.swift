@@ -21,6 +21,6 @@ enum FileName {
             guard safe.utf8.count + character.utf8.count <= limit else { break }
             safe.append(isPlain ? character : "_")
         }
-        return String(safe.drop { $0 == "." || $0 == " " })
+        return String(safe.drop { $0 == "." || $0 == " " || $0 == "-" })
     }
 }

@@ -20,6 +20,7 @@ final class TransportExtractor: ChannelSink {
     private static let openLimit = 256
 
     private struct File {
+        var id: String
         var path: String
         var packetLength: Int
         var descriptor: Int32 = -1
@@ -28,13 +29,15 @@ final class TransportExtractor: ChannelSink {
     }
 
     private let extraction: Extraction
+    private let capturePath: String
     private var files: [File?] = []
     private var openFiles = 0
     private var failure: AnalysisFailure?
 
-    /// Makes the folder if it is not there.
-    init(_ extraction: Extraction) throws(AnalysisFailure) {
+    /// Makes the folder if it is not there; the capture at `capturePath` will not be overwritten.
+    init(_ extraction: Extraction, from capturePath: String) throws(AnalysisFailure) {
         self.extraction = extraction
+        self.capturePath = capturePath
         do {
             try FileManager.default.createDirectory(atPath: extraction.directory, withIntermediateDirectories: true)
         } catch {
@@ -42,9 +45,17 @@ final class TransportExtractor: ChannelSink {
         }
     }
 
+    /// What was not given a name, because something failed on the way, does not stay.
+    deinit {
+        for case let file? in files where file.hasBegun {
+            if file.descriptor >= 0 { Glibc.close(file.descriptor) }
+            unlink(file.path)
+        }
+    }
+
     func opened(_ channel: ChannelIdentity) {
-        let path = extraction.directory + "/." + channel.id + ".part"
-        files.append(channel.packetLength.map { File(path: path, packetLength: $0) })
+        let path = extraction.directory + "/." + channel.id + ".\(getpid()).part"
+        files.append(channel.packetLength.map { File(id: channel.id, path: path, packetLength: $0) })
     }
 
     func released(_ channel: Int32, _ release: Release, _ bytes: RawSpan) {
@@ -77,8 +88,9 @@ final class TransportExtractor: ChannelSink {
     private func flush(_ index: Int) {
         guard var file = files[index], failure == nil else { return }
         if file.descriptor < 0 {
-            file.descriptor = open(
-                file.path, O_WRONLY | O_CREAT | O_CLOEXEC | (file.hasBegun ? O_APPEND : O_TRUNC), 0o666)
+            // A file or link of this name that somebody put there is not followed and not touched.
+            let mode = file.hasBegun ? O_APPEND : O_CREAT | O_EXCL
+            file.descriptor = open(file.path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | mode, 0o666)
             guard file.descriptor >= 0 else { return fail(file.path) }
             file.hasBegun = true
             openFiles += 1
@@ -104,6 +116,13 @@ final class TransportExtractor: ChannelSink {
         return true
     }
 
+    private func isCapture(_ path: String) -> Bool {
+        var capture = stat()
+        var target = stat()
+        guard stat(capturePath, &capture) == 0, stat(path, &target) == 0 else { return false }
+        return capture.st_dev == target.st_dev && capture.st_ino == target.st_ino
+    }
+
     private func fail(_ path: String) {
         failure = failure ?? .unwritable(path: path, reason: String(cString: strerror(errno)))
     }
@@ -113,16 +132,19 @@ final class TransportExtractor: ChannelSink {
         var used: Set<String> = []
         for index in files.indices {
             if let pending = files[index]?.pending, pending.count > 0 { flush(index) }
-            guard let file = files[index] else { continue }
-            if file.descriptor >= 0 { Glibc.close(file.descriptor) }
-            guard file.hasBegun else { continue }
-            guard let channel = channels.first(where: { file.path.hasSuffix("/." + $0.id + ".part") }), failure == nil
-            else {
-                unlink(file.path)
+            guard let file = files[index], file.hasBegun, failure == nil else { continue }
+            guard let channel = channels.first(where: { $0.id == file.id }) else { continue }
+            let target = extraction.directory + "/" + FileName.unused(for: channel, among: &used)
+            if isCapture(target) {
+                failure = .unwritable(path: target, reason: "it is the capture itself; extract into another folder")
                 continue
             }
-            let name = FileName.unused(for: channel, among: &used)
-            if rename(file.path, extraction.directory + "/" + name) != 0 { fail(extraction.directory + "/" + name) }
+            guard rename(file.path, target) == 0 else {
+                fail(target)
+                continue
+            }
+            if file.descriptor >= 0 { Glibc.close(file.descriptor) }
+            files[index] = nil
         }
         if let failure { throw failure }
     }

@@ -43,4 +43,19 @@ struct ExtractionTests {
         #expect(long["239.10.1.1_5004.ts"] == short["239.10.1.1_5004.ts"])
         #expect(long["239.10.1.2_5000.ts"] == short["239.10.1.2_5000.ts"])
     }
+
+    @Test("never writes over the capture that it reads, and leaves nothing behind")
+    func sparesTheCapture() throws {
+        try Analysing.inFolder { folder in
+            let capture = folder + "/239.10.1.1_5004.ts"
+            let bytes = try Corpus.bytes("corpus/peer/siteA.pcap")
+            try Data(bytes).write(to: URL(filePath: capture))
+            #expect(throws: AnalysisFailure.self) {
+                try Analysing.file(capture, extraction: Extraction(directory: folder))
+            }
+            #expect([UInt8](try Data(contentsOf: URL(filePath: capture))) == bytes)
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(left.allSatisfy { $0.hasSuffix(".ts") })
+        }
+    }
 }

@@ -83,6 +83,10 @@ struct FindingTests {
             $0.channels[0].link?.mean = 5.99
             $0.channels[0].windows = WindowsReport(noLoss: 3, recoveryFailures: 1)
         },
+        RuleCase("a flow that was away", ["flow.interrupted"], .fail) {
+            $0.channels[0].interruptions = 1
+            $0.channels[0].longestInterruption = 12
+        },
         RuleCase("a flow that ended inside a window", ["windows.tail"]) {
             $0.channels[0].windows = WindowsReport(noLoss: 3, recoveryFailures: 1, tails: 1)
         },

@@ -76,6 +76,14 @@ extension ChannelReport {
 
     private var windowFindings: [Finding] {
         var findings: [Finding] = []
+        if interruptions > 0 {
+            findings.append(
+                Finding(
+                    id: "flow.interrupted", severity: .error, at: firstInterruption, value: interruptions,
+                    unit: "times",
+                    text: "The flow fell silent \(interruptions.times) for ten seconds or more, at most for "
+                        + "\(Self.short(longestInterruption, 1)) s; nothing of that is counted as loss."))
+        }
         if let windows, windows.failures > VenueProfile.failedWindowsLimit {
             findings.append(
                 Finding(

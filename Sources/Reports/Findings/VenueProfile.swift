@@ -25,7 +25,7 @@ public enum VenueProfile {
 
     /// Whether `channel` lies within all limits.
     public static func accepts(_ channel: ChannelReport) -> Bool {
-        (channel.fec?.unrecovered ?? 0) <= unrecoveredLimit
+        channel.interruptions == 0 && (channel.fec?.unrecovered ?? 0) <= unrecoveredLimit
             && (channel.windows?.failures ?? 0) <= failedWindowsLimit
             && (channel.transport?.discontinuities ?? 0) <= discontinuityLimit
     }

@@ -78,6 +78,12 @@ public struct ChannelReport: Sendable, Equatable {
     public var video: VideoReport?
     /// Received bits of media per second of stream time, in kilobits.
     public var bitrateKbps: Double
+    /// Silences of ten seconds and more in the middle of the flow; they are in no window.
+    public var interruptions = 0
+    /// The longest of them, in seconds.
+    public var longestInterruption = 0.0
+    /// Where the first of them ended; told in the finding.
+    public var firstInterruption: Occurrence?
 
     /// A channel with those of its sections that apply.
     public init(
