@@ -10,6 +10,8 @@ public struct SessionDescription: Hashable, Sendable {
     public static let lengthLimit = 1 << 16
     /// More media sections than this are refused.
     public static let mediaLimit = 64
+    /// A description of more lines is refused.
+    public static let allLinesLimit = 4_096
     /// More lines of one kind in one section than this are passed over.
     public static let lineLimit = 256
 
@@ -54,8 +56,16 @@ public struct SessionDescription: Hashable, Sendable {
         let text = payload.last == 0 ? payload.dropLast() : payload[...]
         guard !text.contains(0) else { throw .notText }
         var parser = SessionParser()
-        for line in text.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
-            try parser.take(line)
+        var lines = 0
+        var start = text.startIndex
+        while start < text.endIndex {
+            let end = text[start...].firstIndex { $0 == 0x0a || $0 == 0x0d } ?? text.endIndex
+            if end > start {
+                lines += 1
+                guard lines <= Self.allLinesLimit else { throw .limitExceeded }
+                try parser.take(text[start..<end])
+            }
+            start = min(end + 1, text.endIndex)
         }
         self = try parser.finished()
     }

@@ -151,6 +151,9 @@ struct SessionDescriptionTests {
             testDescription: "65 media sections",
             text: "v=0\no=- 1 1 IN IP4 a\n" + String(repeating: "m=audio 4 RTP/AVP 0\n", count: 65),
             want: .limitExceeded),
+        Rejected(
+            testDescription: "4 097 lines",
+            text: "v=0\no=- 1 1 IN IP4 a\n" + String(repeating: "x=\r\n", count: 4_095), want: .limitExceeded),
         Rejected(testDescription: "64 KiB", text: String(repeating: "v", count: 65_537), want: .limitExceeded),
     ]
 
