@@ -7,7 +7,7 @@ SWIFTFLAGS := --explicit-target-dependency-import-check error -Xswiftc -require-
 FILTER ?=
 FUZZ_SECONDS ?= 30
 SAMPLE ?= Samples/lossy-venue.pcapng
-PACKAGES := libpcap-dev zlib1g-dev nettle-dev pkg-config
+PACKAGES := libpcap-dev zlib1g-dev nettle-dev libmicrohttpd-dev libavformat-dev libavcodec-dev libavutil-dev pkg-config
 APT := apt-get -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3
 
 .PHONY: help setup build run test lint format bench fuzz soak docs clean

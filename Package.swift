@@ -49,9 +49,15 @@ let package = Package(
         library("CZlib", "zlib", "zlib1g-dev"),
         library("CNettle", "nettle", "nettle-dev"),
         library("CPcap", "libpcap", "libpcap-dev"),
+        library("CMicroHTTPD", "libmicrohttpd", "libmicrohttpd-dev"),
+        .systemLibrary(
+            name: "CLibAV", pkgConfig: "libavformat",
+            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev"])]),
 
         .target(name: "CAllocations"),
         .target(name: "CPrefetch"),
+        .target(name: "CSockets"),
+        .target(name: "CWebAssets"),
 
         // MARK: Ground
         .target(
@@ -72,7 +78,7 @@ let package = Package(
         pure("Evidence", ["Bytes", "NetworkFormats", "Timing"]),
         pure("Channels", ["Bytes", "Timing", "Kernels", "NetworkFormats", "VenueWire", "Evidence"]),
         pure("Protection", ["Bytes", "Timing", "NetworkFormats", "VenueWire", "ErasureCode", "Evidence"]),
-        pure("History", ["Bytes", "Timing", "NetworkFormats", "Evidence", "TransportStream"]),
+        pure("History", ["Bytes", "Timing", "NetworkFormats", "Evidence", "Protection", "TransportStream"]),
         pure("Quality", ["Timing", "NetworkFormats", "Protection"]),
         pure(
             "Pipeline",
@@ -90,7 +96,13 @@ let package = Package(
                 "Quality",
                 "Pipeline",
             ]),
-        shell("PacketIO", ["Bytes", "Timing", "Kernels", "NetworkFormats", "CaptureFormats", "CPcap", "CPrefetch"]),
+        shell(
+            "PacketIO",
+            ["Bytes", "Timing", "Kernels", "NetworkFormats", "CaptureFormats", "CPcap", "CPrefetch", "CSockets"]),
+        pure(
+            "Clips", ["Bytes", "Timing", "NetworkFormats", "Evidence", "Protection", "TransportStream", "History"]),
+        shell("MediaIO", ["Bytes", "Timing", "TransportStream", "CLibAV"]),
+        shell("HTTPServing", ["Bytes", "CMicroHTTPD"]),
         shell(
             "VenueRuntime",
             [
@@ -134,11 +146,19 @@ let package = Package(
         tests("Evidence", ["Bytes", "NetworkFormats", "Timing"]),
         tests("Channels", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "Evidence"]),
         tests("Protection", ["Bytes", "Timing", "NetworkFormats", "VenueWire", "ErasureCode", "Evidence"]),
-        tests("History", ["Bytes", "Timing", "NetworkFormats", "Evidence", "TransportStream"]),
+        tests("History", ["Bytes", "Timing", "NetworkFormats", "Evidence", "Protection", "TransportStream"]),
         tests("Quality", ["Timing", "NetworkFormats", "Protection"]),
         tests("Pipeline", ["Timing"]),
         tests("Reports", ["Timing", "NetworkFormats"]),
         tests("PacketIO", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats"]),
+        tests(
+            "Clips",
+            [
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Evidence", "Protection", "TransportStream",
+                "History", "Pipeline", "PacketIO", "VenueSimulator",
+            ]),
+        tests("MediaIO", ["Bytes", "Timing", "TransportStream"]),
+        tests("HTTPServing", ["Bytes"]),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
         tests("VenueSimulator", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "ErasureCode"]),
         .testTarget(

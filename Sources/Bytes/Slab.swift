@@ -31,6 +31,16 @@ public final class Slab: @unchecked Sendable {
         }
     }
 
+    /// Bytes that are known to be filled, lent for as long as the slab is held.
+    ///
+    /// It does not look at `count`, so that a reader who was told of `range` may ask while another thread fills the rest.
+    @_lifetime(borrow self)
+    @inlinable public func bytes(in range: Range<Int>) -> RawSpan {
+        precondition(range.lowerBound >= 0 && range.upperBound <= capacity)
+        let span = unsafe RawSpan(_unsafeStart: base + range.lowerBound, byteCount: range.count)
+        return unsafe _overrideLifetime(span, borrowing: self)
+    }
+
     /// Bytes that can still be filled.
     public var spare: Int { capacity - count }
 

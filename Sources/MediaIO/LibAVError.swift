@@ -1,0 +1,13 @@
+import CLibAV
+
+/// Why libav refused something.
+public struct LibAVError: Error, Equatable, Sendable {
+    /// libav's own code, negative.
+    public var code: Int32
+
+    /// The error of a code.
+    public init(code: Int32) { self.code = code }
+
+    /// libav says that the input ended.
+    public static let ended = Self(code: clibav_eof)
+}
