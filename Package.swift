@@ -107,15 +107,18 @@ let package = Package(
             "VenueRuntime",
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "Evidence", "TransportStream",
-                "Channels", "Protection",
-                "Pipeline", "Reports", "PacketIO",
+                "Channels", "Protection", "History", "Pipeline", "Reports", "PacketIO",
             ]),
         pure(
             "VenueSimulator",
             ["Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "TransportStream", "ErasureCode"]),
 
+        shell("Terminal", ["VenueSettings"]),
+
         // MARK: Tools
-        tool("svmanalyze", ["Timing", "NetworkFormats", "VenueSettings", "Reports", "PacketIO", "VenueRuntime"]),
+        tool(
+            "svmanalyze",
+            ["Timing", "NetworkFormats", "VenueSettings", "Reports", "PacketIO", "Terminal", "VenueRuntime"]),
         tool(
             "svmbench",
             [
@@ -159,6 +162,7 @@ let package = Package(
             ]),
         tests("MediaIO", ["Bytes", "Timing", "TransportStream"]),
         tests("HTTPServing", ["Bytes"]),
+        tests("Terminal"),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
         tests("VenueSimulator", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "ErasureCode"]),
         .testTarget(

@@ -4,11 +4,12 @@ import Glibc
 ///
 /// `@unchecked Sendable`: the value is touched under the lock only. The lock is POSIX's because ThreadSanitizer knows it; it
 /// does not see into `Synchronization.Mutex` and would call every access a race.
-final class Guarded<Value: ~Copyable & Sendable>: @unchecked Sendable {
+package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
 
-    init(_ value: consuming Value) {
+    /// Guards `value`, which nobody else holds.
+    package init(_ value: consuming sending Value) {
         mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
         pthread_mutex_init(mutex, nil)
@@ -22,7 +23,7 @@ final class Guarded<Value: ~Copyable & Sendable>: @unchecked Sendable {
     }
 
     /// Calls `body` with the value while nobody else has it.
-    func withLock<Result, Failure: Error>(
+    package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)

@@ -1,5 +1,6 @@
 import Glibc
 import Reports
+import Terminal
 import VenueRuntime
 import VenueSettings
 
@@ -13,13 +14,16 @@ struct AnalyzeTool {
 
     /// The arguments without the program's name.
     let arguments: [String]
+    private let console = Console(tool: "svmanalyze")
+
+    init(arguments: [String]) { self.arguments = arguments }
 
     /// Does the work and gives the exit status; errors are one line on standard error.
     func run() -> Int32 {
         do {
             return try analyze()
         } catch {
-            Console.say("\(error)")
+            console.say("\(error)")
             return Status.impossible
         }
     }
@@ -33,7 +37,7 @@ struct AnalyzeTool {
         }
         let command = try AnalyzeCommand(parsed)
         try OutputFile.check(command.output, isNot: command.capture)
-        let configuration = try readConfiguration(command.configuration)
+        let configuration = try ConfigurationFile.read(command.configuration, console: console)
         var line = ProgressLine(isShown: Console.isTerminal(STDERR_FILENO))
         let report: AnalysisReport
         do {
@@ -44,7 +48,7 @@ struct AnalyzeTool {
         guard report.channels.isEmpty else { return Status.written }
         // The text report on standard output begins with this sentence.
         if command.format == .text, command.output == nil { return Status.impossible }
-        Console.say("\(command.capture): \(Diagnosis(of: report).sentence)")
+        console.say("\(command.capture): \(Diagnosis(of: report).sentence)")
         return Status.impossible
     }
 
@@ -58,17 +62,5 @@ struct AnalyzeTool {
         let isTerminal = command.output == nil && Console.isTerminal(STDOUT_FILENO)
         let style = TextStyle.style(forTerminal: isTerminal, environment: Console.environment(["NO_COLOR", "TERM"]))
         return TextReport(report, style: style).text
-    }
-
-    private func readConfiguration(_ path: String?) throws -> VenueConfiguration {
-        guard let path else { return VenueConfiguration() }
-        let bytes = try InputFile.bytes(of: path, limit: VenueConfiguration.sizeLimit)
-        do {
-            let configuration = try VenueConfiguration(parsing: bytes)
-            for warning in configuration.warnings { Console.say("warning: \(path): \(warning)") }
-            return configuration
-        } catch {
-            throw FileFailure(path: path, act: "use", reason: "\(error)")
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Terminal
 import VenueRuntime
 
 /// One line on a terminal that says how far the work has come, from its second second on.

@@ -5,7 +5,8 @@ extension VenueConfiguration {
     public static let slotRangeMs = 100...60_000
     static let portRange = 1...65_535
     static let announcementPeriodRangeMs = 50...600_000
-    static let historyRange = 1...86_400
+    /// Seconds of history that a channel may keep.
+    public static let historySecondsRange = 1...86_400
     static let windowRange = 1...255
     static let offsetRangeMs = -3_600_000...3_600_000
     static let reporterIntervalRange = 1...86_400

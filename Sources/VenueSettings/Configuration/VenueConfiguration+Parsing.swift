@@ -25,7 +25,7 @@ extension VenueConfiguration {
         try readAnnouncements(&root)
         try readWindows(&root)
         if var history = try root.object("history") {
-            historySeconds = try history.integer("seconds", in: Self.historyRange) ?? historySeconds
+            historySeconds = try history.integer("seconds", in: Self.historySecondsRange) ?? historySeconds
             keepUnknown(history)
         }
         if var source = try root.object("source") {

@@ -1,9 +1,9 @@
 import Glibc
 
 /// Small files, read whole.
-enum InputFile {
+package enum InputFile {
     /// The bytes of the file at `path`, at most one more than `limit`, so that a reader can refuse what is too large.
-    static func bytes(of path: String, limit: Int) throws(FileFailure) -> [UInt8] {
+    package static func bytes(of path: String, limit: Int) throws(FileFailure) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw FileFailure(path: path, act: "read") }
         defer { close(file) }

@@ -1,9 +1,9 @@
 import Glibc
 
 /// Where the report goes: standard output, or a file that appears whole or not at all.
-enum OutputFile {
+package enum OutputFile {
     /// Writes `text` to standard output, or to the file at `path` by way of a temporary file beside it.
-    static func write(_ text: String, to path: String?) throws(FileFailure) {
+    package static func write(_ text: String, to path: String?) throws(FileFailure) {
         guard let path else {
             return try write(text, toDescriptor: STDOUT_FILENO, named: "the report to standard output")
         }
@@ -30,7 +30,7 @@ enum OutputFile {
     }
 
     /// Refuses an output that is the input itself, by whatever name.
-    static func check(_ output: String?, isNot input: String) throws(FileFailure) {
+    package static func check(_ output: String?, isNot input: String) throws(FileFailure) {
         guard let output else { return }
         var first = stat()
         var second = stat()

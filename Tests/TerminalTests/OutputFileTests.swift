@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import svmanalyze
+@testable import Terminal
 
 @Suite("Report file")
 struct OutputFileTests {
