@@ -4,8 +4,18 @@ static const unsigned char index_html[] = {
 #embed "../../Web/index.html"
 };
 
+static const unsigned char demo_main_camera_ts[] = {
+#embed "../../Web/demo/main-camera.ts"
+};
+
+static const unsigned char demo_sideline_ts[] = {
+#embed "../../Web/demo/sideline.ts"
+};
+
 static const struct cwebassets_file files[] = {
     {"index.html", index_html, sizeof index_html},
+    {"demo/main-camera.ts", demo_main_camera_ts, sizeof demo_main_camera_ts},
+    {"demo/sideline.ts", demo_sideline_ts, sizeof demo_sideline_ts},
 };
 
 const struct cwebassets_file *cwebassets_file_at(size_t index) {
