@@ -1,6 +1,6 @@
 public import Bytes
 public import NetworkFormats
-import Timing
+public import Timing
 
 /// The one copy in user space of every datagram of a channel, kept in slabs until its owner retires it.
 ///
@@ -48,6 +48,10 @@ public struct DatagramStore: Sendable {
     private let pool: SlabPool
     /// Payload bytes now kept.
     public private(set) var byteCount = 0
+    /// Bytes of the slabs.
+    private var slabBytes = 0
+    /// Bytes of memory that the store holds: its slabs, full or not, and what it knows of each datagram.
+    public var heldBytes: Int { slabBytes + count * MemoryLayout<Entry>.stride }
 
     /// An empty store, which takes its slabs from `pool` and gives them back.
     public init(pool: SlabPool = SlabPool()) { self.pool = pool }
@@ -105,6 +109,15 @@ public struct DatagramStore: Sendable {
         return Moment(time: entries[index].time, ordinal: entries[index].ordinal)
     }
 
+    /// The oldest datagram kept that arrived at `time` or later; the next one to come when all are older.
+    ///
+    /// It looks at each older one: ask before they are retired, not again and again.
+    public func firstDatagram(since time: StreamTime) -> PacketID {
+        var index = 0
+        while index < count, entries[index].time < time { index += 1 }
+        return PacketID(serial: firstSerial + UInt64(index))
+    }
+
     /// What became of a datagram: nothing when it is retired or has not come yet.
     public func flags(of id: PacketID) -> PacketFlags {
         guard let index = index(of: id) else { return [] }
@@ -151,6 +164,7 @@ public struct DatagramStore: Sendable {
     private mutating func dropOldestSlab() {
         var slab = slabs.removeFirst().slab
         firstSlab &+= 1
+        slabBytes -= slab.capacity
         if slab.capacity == Self.slabCapacity, isKnownUniquelyReferenced(&slab) { pool.give(slab) }
     }
 
@@ -174,6 +188,7 @@ public struct DatagramStore: Sendable {
     private mutating func makeRoom(for length: Int) {
         if !slabs.isEmpty, slabs[slabs.count - 1].slab.spare >= length { return }
         let fresh = length > Self.slabCapacity ? Slab(capacity: length) : pool.take()
+        slabBytes += fresh.capacity
         slabs.append(Filled(slab: fresh, last: 0))
     }
 

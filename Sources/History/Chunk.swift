@@ -1,6 +1,6 @@
 public import Evidence
 public import Timing
-public import TransportStream
+import TransportStream
 
 /// An unchanging run of a channel's history: the access units of all its tracks over half a second to a second.
 public struct Chunk: Sendable {
@@ -14,20 +14,22 @@ public struct Chunk: Sendable {
 
     /// Counts the channel's runs of one time base, from 0.
     public internal(set) var run: Int
+    /// When the first unit of the run's lead was complete: it names the run for ever.
+    public internal(set) var runStart: StreamTime
     /// The track that carries picture time.
     public internal(set) var lead: Int
     /// Every track that has units here, the lead among them.
     public internal(set) var tracks: [Track] = []
     /// Where the units' bytes lie.
-    public internal(set) var ranges: [PayloadRange] = []
+    public internal(set) var ranges = PayloadRangeList()
     /// The earliest picture time of the lead.
     public internal(set) var start: StreamTime
     /// The end of the lead's latest picture.
     public internal(set) var end: StreamTime
-    /// The oldest datagram that holds some of it.
-    public internal(set) var oldestPacket: PacketID
-    /// Bytes of its units, and of the index itself.
-    public internal(set) var byteCount = 0
+    /// The oldest packet of the channel's media that holds some of it.
+    public internal(set) var oldestPacket: MediaID
+    /// Bytes of the index itself.
+    public var indexBytes: Int { unitCount * MemoryLayout<IndexedUnit>.stride + ranges.indexBytes }
     /// How many units it holds.
     public internal(set) var unitCount = 0
 
@@ -40,7 +42,7 @@ public struct Chunk: Sendable {
     mutating func append(_ unit: AccessUnit, _ pictureTime: StreamTime, ranges more: ArraySlice<PayloadRange>) {
         var unit = unit
         let first = ranges.count
-        ranges.append(contentsOf: more)
+        guard ranges.append(more) else { return }
         unit.ranges = first..<ranges.count
         let entry = IndexedUnit(unit: unit, pictureTime: pictureTime)
         if let place = tracks.firstIndex(where: { $0.number == unit.track }) {
@@ -50,8 +52,12 @@ public struct Chunk: Sendable {
         }
         oldestPacket = min(oldestPacket, unit.oldestPacket)
         unitCount += 1
-        byteCount &+=
-            unit.size &+ MemoryLayout<IndexedUnit>.stride &+ more.count &* MemoryLayout<PayloadRange>.stride
+    }
+
+    /// Gives back room that was reserved for more.
+    mutating func trim() {
+        ranges.trim()
+        for place in tracks.indices { tracks[place].units = tracks[place].units.trimmed }
     }
 
     /// Takes a picture of the lead into account that is presented from `start` to `end`.

@@ -6,7 +6,7 @@ public struct HistoryLimits: Hashable, Sendable {
     public var depth: StreamDuration
     /// The target duration of the channel's playlists, twice which is kept beyond the depth.
     public var targetDuration: StreamDuration
-    /// Bytes kept at most, those of the index included.
+    /// Bytes kept at most, of datagrams and of the index; less time is kept where they do not suffice.
     public var byteCap: Int
 
     /// States how much; `depth` zero keeps nothing.

@@ -6,6 +6,9 @@ public struct HistorySnapshot: Sendable {
     /// Chunks of the first group that are no longer part of the history.
     let dropped: Int
     let recent: [Chunk]
+    /// The packets of the media, and their bytes.
+    public let media: MediaSnapshot
+    let keptWindows: KeptWindows
     /// The end of the newest complete access unit, as picture time; nil before the first.
     public let liveEdge: StreamTime?
     /// Whether the newest run's picture times are final: its first two seconds are over.
@@ -24,6 +27,9 @@ public struct HistorySnapshot: Sendable {
 
     /// The earliest picture time of the oldest chunk.
     public var oldest: StreamTime? { count > 0 ? self[0].start : nil }
+
+    /// The protection windows of the media, oldest first; gathered when asked.
+    public var windows: [KeptWindow] { keptWindows.all }
 
     /// All units of one track, in decoding order.
     public func units(of track: Int) -> [IndexedUnit] { (0..<count).flatMap { self[$0].units(of: track) } }

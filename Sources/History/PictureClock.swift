@@ -16,7 +16,8 @@ struct PictureClock: Sendable {
     private(set) var offset: Int64 = 0
     /// Whether the first two seconds are over.
     private(set) var isSettled = false
-    private let start: StreamTime
+    /// When its first unit was complete.
+    let start: StreamTime
     private var recent = SlidingMinimum()
 
     /// Begins with the first unit of a time base.

@@ -1,4 +1,3 @@
-import Evidence
 import TransportStream
 
 /// Units whose time base has shown no picture yet, so that their picture times are not known.
@@ -7,7 +6,6 @@ struct WaitingUnits: Sendable {
     private(set) var ranges: [PayloadRange] = []
 
     var isEmpty: Bool { units.isEmpty }
-    var oldestPacket: PacketID? { units.map(\.oldestPacket).min() }
 
     /// Keeps a unit; when there are `limit` already, they are all given up first.
     mutating func append(_ unit: AccessUnit, _ more: ArraySlice<PayloadRange>, limit: Int) {

@@ -1,5 +1,6 @@
 import Channels
 import Evidence
+import History
 import NetworkFormats
 import Timing
 import VenueWire
@@ -20,6 +21,18 @@ final class ChannelEngine {
 
     /// The channel's numbers now.
     var snapshot: ChannelSnapshot { state.snapshot(of: identity) }
+
+    /// The channel's history now; nil when nothing is kept.
+    var history: HistorySnapshot? { state.historySnapshot }
+
+    /// Bytes that the history holds.
+    var heldBytes: Int { state.heldBytes }
+
+    /// Whether the history holds less than it should because of its byte cap, since this was last asked.
+    func takeCapped() -> Bool { state.takeCapped() }
+
+    /// Lets the history hold no more than `bytes`.
+    func limitHistory(to bytes: Int) { state.limitHistory(to: bytes) }
 
     /// Whether ticks change nothing until the next datagram.
     func isQuiet(at time: StreamTime) -> Bool { state.isQuiet(at: time) }

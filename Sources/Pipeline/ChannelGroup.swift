@@ -1,5 +1,6 @@
 import Channels
 import Evidence
+import History
 import NetworkFormats
 import Timing
 
@@ -17,10 +18,16 @@ struct ChannelGroup {
     private var restingSince: [Int64] = []
     private var secondsRun: Int64 = 0
     private let parameters: VenueParameters
+    private var memory: HistoryMemory?
     private let pool = SlabPool()
     private(set) var findings: [ClassifierFinding] = []
 
-    init(parameters: VenueParameters) { self.parameters = parameters }
+    init(parameters: VenueParameters) {
+        self.parameters = parameters
+        if parameters.history.depth > .zero, let limit = parameters.historyMemory {
+            memory = HistoryMemory(limit: limit, channelCap: parameters.history.byteCap)
+        }
+    }
 
     /// Whether ticks change nothing but the count of seconds until a channel is opened or woken.
     var isAtRest: Bool { active.isEmpty }
@@ -28,12 +35,16 @@ struct ChannelGroup {
     /// Whole seconds of ticks are passed over while everything is at rest.
     mutating func rest(seconds: Int64) { secondsRun += seconds }
 
+    var count: Int { engines.count }
+
     var snapshots: [ChannelSnapshot] { engines.map(\.snapshot) }
 
     func engine(_ channel: Int32) -> ChannelEngine { engines[Int(channel)] }
 
     mutating func open(_ identity: ChannelIdentity, into sink: inout some ChannelSink) {
-        engines.append(ChannelEngine(identity, parameters: parameters, pool: pool))
+        let engine = ChannelEngine(identity, parameters: parameters, pool: pool)
+        if let level = memory?.level { engine.limitHistory(to: level) }
+        engines.append(engine)
         active.append(identity.index)
         restingSince.append(Self.awake)
         sink.opened(identity)
@@ -61,11 +72,20 @@ struct ChannelGroup {
         }
         guard isWholeSecond else { return }
         secondsRun += 1
+        shareMemory()
         active.removeAll { channel in
             guard engines[Int(channel)].isQuiet(at: moment.time) else { return false }
             restingSince[Int(channel)] = secondsRun
             return true
         }
+    }
+
+    /// Keeps what the histories hold together under the venue's limit, by what each holds at a whole second.
+    private mutating func shareMemory() {
+        guard memory != nil else { return }
+        let level = memory?.level(
+            for: engines.map { HistoryMemory.Use(bytes: $0.heldBytes, isCapped: $0.takeCapped()) })
+        for engine in engines { engine.limitHistory(to: level ?? parameters.history.byteCap) }
     }
 
     mutating func finish(at moment: Moment, into sink: inout some ChannelSink) {

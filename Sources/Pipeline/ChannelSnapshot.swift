@@ -49,7 +49,9 @@ public struct ChannelSnapshot: Sendable {
     public var firsts: FirstTroubles
     /// What is noteworthy about the channel's protection, bounded.
     public var notes: [ProtectionNote]
-    /// The access units that are kept and their picture times; nil when nothing is kept.
+    /// Bytes of memory that the history takes, its datagrams and its index; 0 when nothing is kept.
+    public var historyBytes: Int
+    /// The media and the access units that are kept; nil when nothing is kept.
     public var history: HistorySnapshot?
 }
 

@@ -14,41 +14,46 @@ struct ChannelState: Sendable {
     /// After this much silence nothing is open any more and the link indicator is 0: ticks change nothing.
     static let quiet = StreamDuration(seconds: 30)
     /// Datagrams that may wait to be retired: retiring is cheaper in bulk.
-    private static let retirementBatch = 64
+    static let retirementBatch = 64
     /// Notes that are kept; later ones only repeat them.
-    private static let noteLimit = 256
+    static let noteLimit = 256
     /// Datagrams that a channel may hold until they are in order and repaired: four times as many as there are places
     /// for source packets, since repeated ones and repair packets are held as well.
     static let heldDatagrams = 4 * ProtectionParameters.heldPackets
     /// Bytes of them.
     static let heldBytes = 16 << 20
 
-    private var store: DatagramStore
+    var store: DatagramStore
     // Not optional: asking an optional of so many bytes copies them.
-    private var flow: MediaFlow
-    private var slots: SlotFlow?
-    private var transport: TransportAnalyzer?
-    private var windows = WindowOutput()
-    private var units = TransportOutput()
-    private var history: ChannelHistory?
-    private var link = LinkIndicator()
-    private var traffic = ChannelTraffic()
-    private var firsts = FirstTroubles()
-    private var notes: [ProtectionNote] = []
-    private var nextRetirement: UInt64 = 0
+    var flow: MediaFlow
+    var slots: SlotFlow?
+    var transport: TransportAnalyzer?
+    var windows = WindowOutput()
+    var units = TransportOutput()
+    // Not optional either; it stays empty when nothing is kept.
+    var history: ChannelHistory
+    var link = LinkIndicator()
+    var traffic = ChannelTraffic()
+    var firsts = FirstTroubles()
+    var notes: [ProtectionNote] = []
+    var nextRetirement: UInt64 = 0
+    /// The oldest datagram that the flow needed when that was last asked.
+    var heldFrom = PacketID(serial: 0)
+    /// The packet of the media that is handed on next.
+    var nextPacket = MediaID(serial: 0)
     /// The run whose packets are handed on.
-    private var run = 0
-    private let channel: Int32
-    private let isRTP: Bool
+    var run = 0
+    let channel: Int32
+    let isRTP: Bool
     /// Whether bytes are asked for after their datagram was handed on.
-    private let keepsAll: Bool
+    let keepsAll: Bool
 
     init(_ identity: ChannelIdentity, parameters: VenueParameters, pool: SlabPool) {
         store = DatagramStore(pool: pool)
         channel = identity.index
         isRTP = identity.carriage.isRTP
         keepsAll = parameters.history.depth > .zero
-        if keepsAll { history = ChannelHistory(limits: parameters.history) }
+        history = ChannelHistory(limits: parameters.history)
         flow = MediaFlow(parameters: parameters.protection)
         if !isRTP { slots = SlotFlow(parameters: parameters.protection) }
         if let packetLength = identity.packetLength {
@@ -90,9 +95,10 @@ struct ChannelState: Sendable {
         // Nothing is rebuilt and nothing waits for its turn: without a history the bytes need no place in the store.
         let packet = keepsAll ? store.append(header, datagram, .received) : store.next
         let release = Release(kind: .received, number: 0, packet: packet, payload: range, moment: header.moment)
+        if keepsAll { keep(release) }
         take(release, datagram.extracting(range), into: &sink)
         handOn(at: header.moment, into: &sink)
-        if keepsAll { retire() }
+        if keepsAll { retire(at: header.time) }
     }
 
     mutating func parity(_ header: DatagramHeader, _ datagram: RawSpan, into sink: inout some ChannelSink) {
@@ -116,7 +122,7 @@ struct ChannelState: Sendable {
         flow.tick(at: moment, in: &store, into: &windows)
         slots?.tick(at: moment, into: &windows)
         handOn(at: moment, into: &sink)
-        history?.advance(to: moment.time)
+        if keepsAll { history.advance(to: moment.time) }
         if isWholeSecond { link.sample(at: moment.time, lastArrival: traffic.last?.time) }
     }
 
@@ -126,7 +132,7 @@ struct ChannelState: Sendable {
         handOn(at: moment, into: &sink)
         transport?.finish(at: moment, into: &units)
         takeUnits(at: moment)
-        history?.finish()
+        if keepsAll { history.finish() }
     }
 
     /// Whether ticks change nothing until the next datagram.
@@ -151,90 +157,25 @@ struct ChannelState: Sendable {
             bitrateKbps: traffic.bitrateKbps, receiverDrops: traffic.receiverDrops, heldDatagrams: store.count,
             heldBytes: store.byteCount, first: traffic.first, last: traffic.last, interruptions: traffic.interruptions,
             firsts: firsts, notes: notes,
-            history: history?.snapshot())
-    }
-}
-
-extension ChannelState {
-    /// Hands on what the last call told, in order, and gives up datagrams that nobody needs any more.
-    private mutating func handOn(at moment: Moment, into sink: inout some ChannelSink) {
-        if windows.released.isEmpty, windows.closed.isEmpty, windows.notes.isEmpty { return }
-        for index in windows.released.indices {
-            let release = windows.released[index]
-            if release.run != run {
-                if run > 0 { transport?.restart(at: release.moment) }
-                run = release.run
-            }
-            if release.kind != .received, firsts.loss == nil { firsts.loss = release.moment }
-            switch release.kind {
-            case .lost(let count):
-                if firsts.unrecovered == nil { firsts.unrecovered = release.moment }
-                transport?.skipped(count, at: release.moment)
-                sink.released(channel, release, RawSpan())
-            case .received, .recovered:
-                guard let slab = store.slab(of: release.packet), let place = store.range(of: release.packet) else {
-                    continue
-                }
-                let start = place.lowerBound
-                let range = (start + release.payload.lowerBound)..<(start + release.payload.upperBound)
-                take(release, slab.bytes.extracting(range), into: &sink)
-            }
-        }
-        for record in windows.closed {
-            link.add(record)
-            if record.outcome == .recoveryFailed, firsts.failedWindow == nil { firsts.failedWindow = moment }
-            sink.closed(channel, record, at: moment)
-        }
-        if !windows.notes.isEmpty { notes += windows.notes.prefix(Self.noteLimit - notes.count) }
-        windows.clear()
-        retire()
+            historyBytes: keepsAll ? heldBytes : 0, history: keepsAll ? history.snapshot() : nil)
     }
 
-    /// Looks into the next media of the channel and hands it on.
-    private mutating func take(_ release: Release, _ bytes: RawSpan, into sink: inout some ChannelSink) {
-        if !traffic.isTruncated {
-            transport?.ingest(
-                bytes, from: release.packet, at: release.payload.lowerBound, moment: release.moment,
-                isRebuilt: release.kind == .recovered, into: &units)
-            if !units.isEmpty { takeUnits(at: release.moment) }
-        }
-        sink.released(channel, release, bytes)
+    /// The channel's history now; nil when nothing is kept.
+    var historySnapshot: HistorySnapshot? { keepsAll ? history.snapshot() : nil }
+
+    /// Whether the history holds less than it should because of its byte cap, since this was last asked.
+    mutating func takeCapped() -> Bool {
+        defer { history.isCapped = false }
+        return history.isCapped
     }
 
-    private mutating func takeUnits(at moment: Moment) {
-        if units.continuityErrors > 0 {
-            if firsts.discontinuity == nil { firsts.discontinuity = moment }
-            slots?.losses(units.continuityErrors, at: moment, into: &windows)
-        }
-        history?.append(units)
-        units.removeAll()
+    /// Lets the history hold no more than `bytes`.
+    mutating func limitHistory(to bytes: Int) {
+        guard history.limits.byteCap != bytes else { return }
+        history.limits.byteCap = bytes
+        if heldBytes > bytes { history.evict(from: &store, keeping: isRTP ? flow.oldestNeeded : store.next) }
     }
 
-    private mutating func retire() {
-        guard store.count >= Self.retirementBatch, store.next.serial >= nextRetirement else { return }
-        nextRetirement = store.next.serial + UInt64(Self.retirementBatch)
-        var oldest = isRTP ? flow.oldestNeeded : store.next
-        if keepsAll {
-            oldest = min(oldest, history?.oldestNeeded ?? oldest, transport?.oldestOpenPacket ?? oldest)
-        }
-        store.retire(before: oldest)
-    }
-
-    /// Gives up order and repair of what is held when it is too much.
-    private mutating func relieve(at moment: Moment, into sink: inout some ChannelSink) {
-        guard store.count > Self.heldDatagrams || store.byteCount > Self.heldBytes else { return }
-        nextRetirement = 0
-        retire()
-        guard isTooMuch(from: flow.oldestNeeded) else { return }
-        flow.relieve(at: moment, in: &store, into: &windows)
-        handOn(at: moment, into: &sink)
-        nextRetirement = 0
-        retire()
-    }
-
-    /// Whether the datagrams from `oldest` on are too many; bytes that a history keeps are its own affair.
-    private func isTooMuch(from oldest: PacketID) -> Bool {
-        store.next.serial - oldest.serial > UInt64(Self.heldDatagrams)
-            || !keepsAll && store.byteCount > Self.heldBytes
-    }
+    /// Bytes of memory that datagrams and index take.
+    var heldBytes: Int { store.heldBytes + history.indexBytes }
 }

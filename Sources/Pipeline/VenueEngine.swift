@@ -1,6 +1,7 @@
 import Bytes
-import Channels
+public import Channels
 import Evidence
+public import History
 public import NetworkFormats
 public import Timing
 
@@ -12,10 +13,12 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
     public var output: Output
     private var front = VenueFront()
     private var group: ChannelGroup
+    private let names: [Endpoint: String]
 
     /// A venue without channels.
     public init(parameters: VenueParameters = VenueParameters(), output: Output) {
         group = ChannelGroup(parameters: parameters)
+        names = parameters.names
         self.output = output
     }
 
@@ -59,8 +62,21 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
     /// The numbers of everything now.
     public var snapshot: VenueSnapshot {
         VenueSnapshot(
-            channels: group.snapshots, directory: front.classifier.directory, others: front.classifier.others,
-            otherFlows: front.otherFlows, memberships: front.memberships, findings: group.findings, now: front.moment)
+            channels: group.snapshots, directory: front.classifier.directory, names: names,
+            others: front.classifier.others, otherFlows: front.otherFlows, memberships: front.memberships,
+            findings: group.findings, now: front.moment)
+    }
+
+    /// How many channels were found; their indices go from 0.
+    public var channelCount: Int { group.count }
+
+    /// Who announced what.
+    public var directory: SAPDirectory { front.classifier.directory }
+
+    /// One channel's history now, at the cost of a few references; nil when there is no such channel or nothing is kept.
+    public func history(of channel: Int32) -> HistorySnapshot? {
+        guard channel >= 0, Int(channel) < group.count else { return nil }
+        return group.engine(channel).history
     }
 
     private mutating func runTicks(to time: StreamTime) {

@@ -1,4 +1,5 @@
 public import History
+public import NetworkFormats
 public import Protection
 
 /// The constants by which one venue is measured.
@@ -7,6 +8,10 @@ public struct VenueParameters: Sendable {
     public var protection = ProtectionParameters()
     /// How much of each channel is kept, with the bytes; nothing unless told otherwise.
     public var history = HistoryLimits.nothing
+    /// Bytes that the histories of all channels may hold together; nil for no limit but each channel's own.
+    public var historyMemory: Int?
+    /// Names that a person gave to what is sent to a group and port; they go before those of SAP (definitions C4).
+    public var names: [Endpoint: String] = [:]
 
     /// The defaults.
     public init() {}

@@ -7,6 +7,8 @@ public struct VenueSnapshot: Sendable {
     public var channels: [ChannelSnapshot]
     /// Who announced what.
     public var directory: SAPDirectory
+    /// Names that a person gave to what is sent to a group and port; they go before those of the directory.
+    public var names: [Endpoint: String]
     /// Datagrams that belong to no channel, by kind.
     public var others: OtherTrafficCounts
     /// The flows that belong to no channel, bounded.

@@ -12,6 +12,8 @@ struct FlowState: Sendable {
     var protection = ProtectionCounters()
     /// The run, counted from 1.
     var runNumber = 0
+    /// The window run with which the run began.
+    var firstWindowRun = 0
     /// The lowest number that was not released yet.
     var cursor: Int64
     /// Whether nothing is released yet: what is rebuilt below the run's base goes first.
@@ -43,6 +45,7 @@ struct FlowState: Sendable {
     /// Begins a run with `packet`; the sums stay.
     mutating func begin(_ packet: SourcePacket, slot: Int64) {
         run = SequenceRun(packet, slot: slot)
+        firstWindowRun = book.windowRun
         lastSource = packet
         lastActivity = packet.moment.time
         cursor = Int64(packet.sequenceNumber.rawValue)

@@ -32,6 +32,8 @@ public struct MediaFlow: Sendable {
     public internal(set) var lastArrival: StreamTime?
     /// Runs begun so far.
     public var runCount: Int { state.runNumber }
+    /// The window run with which the newest run began: windows of earlier ones belong to the run before.
+    public var firstWindowRun: Int { state.firstWindowRun }
 
     /// A flow without packets.
     public init(parameters: ProtectionParameters = ProtectionParameters()) {

@@ -14,7 +14,7 @@ extension AnalysisReport {
         venue: VenueSnapshot, capture facts: CaptureFacts, channels names: [String] = []
     ) throws(UnknownChannel) {
         let all = venue.channels.sorted(by: Self.precedes)
-            .map { (index: $0.identity.index, channel: ChannelReport($0, in: venue.directory)) }
+            .map { (index: $0.identity.index, channel: ChannelReport($0, in: venue.directory, given: venue.names)) }
         for name in names where !all.contains(where: { $0.channel.isCalled(name) }) {
             throw UnknownChannel(name: name, known: all.map(\.channel.name))
         }

@@ -7,12 +7,12 @@ import Timing
 import TransportStream
 
 extension ChannelReport {
-    /// A channel's numbers, with the name by which `directory` knows it.
-    init(_ snapshot: ChannelSnapshot, in directory: SAPDirectory) {
+    /// A channel's numbers, with the name that a person gave it (`given`), else the one by which `directory` knows it.
+    init(_ snapshot: ChannelSnapshot, in directory: SAPDirectory, given: [Endpoint: String] = [:]) {
         let identity = snapshot.identity
         let announced = directory.name(for: identity.destination, from: identity.source)
         self.init(
-            id: identity.id, name: announced ?? identity.destination.description,
+            id: identity.id, name: given[identity.destination] ?? announced ?? identity.destination.description,
             origin: announced == nil ? .detected : .announced, group: identity.destination.address,
             port: identity.destination.port, source: identity.source, carriage: Carriage(identity.carriage),
             isTruncated: snapshot.isTruncated, windows: WindowsReport(snapshot), link: LinkReport(snapshot.link),

@@ -21,15 +21,21 @@ public struct AccessUnit: Hashable, Sendable {
     public var size: Int
     /// The moment by which all its datagrams were there.
     public var completed: Moment
-    /// The oldest datagram that holds some of it.
-    public var oldestPacket: PacketID
+    /// The transport packet in which its PES packet begins: its first byte.
+    public var start: MediaPosition
+    /// The last transport packet that holds some of it: its first byte.
+    public var last: MediaPosition
     /// Its bytes in order, as indices into the ranges that come with it; empty when ranges are not collected.
     public var ranges: Range<Int>
+
+    /// The oldest packet of the channel's media that holds some of it.
+    public var oldestPacket: MediaID { start.packet }
 
     /// States a unit.
     public init(
         track: Int, program: UInt16, timeBase: UInt32, pts: Int64, dts: Int64, randomAccess: RandomAccessKind?,
-        flags: AccessUnitFlags, size: Int, completed: Moment, oldestPacket: PacketID, ranges: Range<Int> = 0..<0
+        flags: AccessUnitFlags, size: Int, completed: Moment, start: MediaPosition, last: MediaPosition,
+        ranges: Range<Int> = 0..<0
     ) {
         self.track = track
         self.program = program
@@ -40,7 +46,8 @@ public struct AccessUnit: Hashable, Sendable {
         self.flags = flags
         self.size = size
         self.completed = completed
-        self.oldestPacket = oldestPacket
+        self.start = start
+        self.last = last
         self.ranges = ranges
     }
 }

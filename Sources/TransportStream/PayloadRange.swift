@@ -1,16 +1,16 @@
 public import Evidence
 
-/// Some bytes of an elementary stream, where they lie in a stored datagram.
+/// Some bytes of an elementary stream, where they lie in a packet of the channel's media.
 public struct PayloadRange: Hashable, Sendable {
-    /// The datagram.
-    public var packet: PacketID
-    /// The first byte, counted from the datagram's payload.
+    /// The packet.
+    public var packet: MediaID
+    /// The first byte, counted from the first byte of the packet's media.
     public var offset: UInt32
     /// How many bytes.
     public var length: UInt32
 
     /// States a range.
-    public init(packet: PacketID, offset: UInt32, length: UInt32) {
+    public init(packet: MediaID, offset: UInt32, length: UInt32) {
         self.packet = packet
         self.offset = offset
         self.length = length

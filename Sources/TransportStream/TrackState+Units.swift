@@ -16,7 +16,8 @@ extension TrackState {
         size = 0
         remaining = header.payloadLength ?? Self.unbounded
         completed = arrival.moment
-        oldest = arrival.packet
+        start = headerStart
+        last = arrival.place
         ranges.removeAll(keepingCapacity: true)
         scanner.begin()
         if header.scrambling != 0 { scanner.abandon() }
@@ -46,6 +47,6 @@ extension TrackState {
         }
         return AccessUnit(
             track: index, program: program, timeBase: timeBase, pts: pts, dts: dts, randomAccess: kind, flags: flags,
-            size: size, completed: completed, oldestPacket: oldest, ranges: 0..<ranges.count)
+            size: size, completed: completed, start: start, last: last, ranges: 0..<ranges.count)
     }
 }

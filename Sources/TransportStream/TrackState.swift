@@ -42,12 +42,14 @@ struct TrackState: Sendable {
     /// Bytes that its PES packet still promises, or `unbounded`.
     var remaining = Self.unbounded
     var completed = Moment(time: StreamTime(nanoseconds: 0), ordinal: 0)
-    var oldest = PacketID(serial: 0)
+    var start = MediaPosition(packet: MediaID(serial: 0), offset: 0)
+    var last = MediaPosition(packet: MediaID(serial: 0), offset: 0)
     var ranges: [PayloadRange] = []
 
     // A PES header that lies over several packets.
     var isReadingHeader = false
     var isHeaderIndicated = false
+    var headerStart = MediaPosition(packet: MediaID(serial: 0), offset: 0)
     var header: [UInt8] = []
 
     // Holes.
@@ -88,7 +90,13 @@ struct TrackState: Sendable {
         return collectsRanges || scanner.isActive ? .delivered : .tallied
     }
 
-    /// Counts bytes of the unit that nobody looks at.
+    /// The oldest packet that holds some of what is in progress; nil when nothing is.
+    var oldestOpenPacket: MediaID? {
+        if isOpen { return start.packet }
+        return isReadingHeader ? headerStart.packet : nil
+    }
+
+    /// Counts bytes of the unit that nobody looks at; `arrival` is the last transport packet that holds some of them.
     mutating func tally(_ bytes: Int, _ arrival: Arrival) {
         guard isOpen, !isSealed else { return }
         var length = bytes
@@ -99,7 +107,7 @@ struct TrackState: Sendable {
         guard length > 0 else { return }
         size &+= length
         completed = max(completed, arrival.moment)
-        oldest = min(oldest, arrival.packet)
+        last = arrival.place
     }
 
     /// Takes bytes of the unit, from `start` to `end` of `payload`.
@@ -120,7 +128,7 @@ struct TrackState: Sendable {
         }
         ranges.append(
             PayloadRange(
-                packet: arrival.packet, offset: UInt32(truncatingIfNeeded: arrival.offset + start),
+                packet: arrival.place.packet, offset: UInt32(truncatingIfNeeded: start),
                 length: UInt32(truncatingIfNeeded: length)))
     }
 

@@ -56,7 +56,7 @@ extension TransportAnalyzer {
         case .stream:
             takeStream(
                 payload, start..<end, startsUnit: header.startsUnit, isIndicated: field.isRandomAccess, state.track,
-                arrival, into: &output)
+                arrival.at(position), into: &output)
             state.mode = tracks[state.track].mode(collectsRanges: options.collectsRanges)
         case .other, .stuffing: break
         }

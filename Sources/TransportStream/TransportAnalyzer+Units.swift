@@ -13,6 +13,7 @@ extension TransportAnalyzer {
     ) {
         if startsUnit {
             tracks[track].isReadingHeader = true
+            tracks[track].headerStart = arrival.place
             tracks[track].isHeaderIndicated = isIndicated
             tracks[track].header.removeAll(keepingCapacity: true)
         }

@@ -52,17 +52,18 @@ public struct TransportAnalyzer: Sendable {
         if let index = slot(of: TransportPacketHeader.nullPID) { pids[index].role = .stuffing }
     }
 
-    /// Takes the transport packets of one datagram.
+    /// Takes the transport packets of one packet of the channel's media.
     ///
-    /// `payload` is what the datagram carries from its byte `offset` on: whole packets, as far as its sender can be trusted.
+    /// `payload` is its media, behind the RTP header: whole packets, as far as its sender can be trusted. Names never fall.
     /// Moments may go back where datagrams were reordered or rebuilt. The clock is not measured by the moment of one that
     /// `isRebuilt`.
     public mutating func ingest(
-        _ payload: RawSpan, from packet: PacketID, at offset: Int, moment: Moment, isRebuilt: Bool = false,
+        _ payload: RawSpan, from packet: MediaID, moment: Moment, isRebuilt: Bool = false,
         into output: inout TransportOutput
     ) {
         if isRestarting { begin(into: &output) }
-        let arrival = Arrival(packet: packet, offset: offset, moment: moment, isRebuilt: isRebuilt)
+        let arrival = Arrival(
+            place: MediaPosition(packet: packet, offset: 0), moment: moment, isRebuilt: isRebuilt)
         let last = payload.byteCount - TransportPacketHeader.packetLength
         var position = 0
         while position <= last {
@@ -97,8 +98,8 @@ public struct TransportAnalyzer: Sendable {
         for track in tracks.indices { close(track, isCut: tracks[track].remaining > 0, into: &output) }
     }
 
-    /// The oldest datagram that holds some of a unit in progress; nil when there is no such unit.
-    public var oldestOpenPacket: PacketID? { tracks.lazy.filter(\.isOpen).map(\.oldest).min() }
+    /// The oldest packet of the media that holds some of a unit in progress; nil when there is no such unit.
+    public var oldestOpenPacket: MediaID? { tracks.lazy.compactMap(\.oldestOpenPacket).min() }
 
     private mutating func begin(into output: inout TransportOutput) {
         isRestarting = false
@@ -143,21 +144,24 @@ public struct TransportAnalyzer: Sendable {
                 plainPackets += 1
                 previous = position
             } else if state.role != .stuffing {
-                tally(&plainPackets, state, arrival)
+                tally(&plainPackets, state, arrival, previous)
                 examine(word, payload, at: position, &state, &previous, arrival, into: &output)
             }
             position += options.packetLength
             guard position <= last else { break }
             word = payload.bigEndian(at: position)
         } while word & Self.pidMask == first & Self.pidMask
-        tally(&plainPackets, state, arrival)
+        tally(&plainPackets, state, arrival, previous)
         if previous >= 0 { lastPackets.keep(payload, at: previous, for: slot) }
         pids[slot] = state
         return position
     }
 
-    private mutating func tally(_ plainPackets: inout Int, _ state: PIDState, _ arrival: Arrival) {
-        if plainPackets > 0, state.mode == .tallied { tracks[state.track].tally(plainPackets * 184, arrival) }
+    /// Counts plain packets that came one after the other, the last one at `position`.
+    private mutating func tally(_ plainPackets: inout Int, _ state: PIDState, _ arrival: Arrival, _ position: Int) {
+        if plainPackets > 0, state.mode == .tallied {
+            tracks[state.track].tally(plainPackets * 184, arrival.at(position))
+        }
         plainPackets = 0
     }
 

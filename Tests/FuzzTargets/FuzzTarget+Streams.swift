@@ -80,7 +80,7 @@ extension FuzzTarget {
             if number & 7 == 7, flags & 0x80 != 0 { analyzer.restart(at: moment) }
             if number & 7 == 3, flags & 0x40 != 0 { analyzer.skipped(Int(number), at: moment) }
             analyzer.ingest(
-                input.extracting(position..<end), from: PacketID(serial: number), at: 12, moment: moment, into: &output)
+                input.extracting(position..<end), from: MediaID(serial: number), moment: moment, into: &output)
             errors += output.continuityErrors
             complaints.expect(
                 output.accessUnits.allSatisfy { $0.ranges.upperBound <= output.ranges.count },

@@ -1,6 +1,4 @@
-import Bytes
 import Evidence
-import Foundation
 import NetworkFormats
 import TestSupport
 import Testing
@@ -26,7 +24,7 @@ struct KeepingTests {
         let snapshot = history.snapshot()
         #expect(snapshot.count == 34)
         #expect(snapshot.oldest == StreamTime(milliseconds: 266_000))
-        #expect(history.oldestNeeded == PacketID(serial: 4_150 * 3))
+        #expect(history.oldestUnit == MediaID(serial: 4_150 * 3))
         #expect(snapshot.units(of: 0).map(\.unit.pts) == (4_150..<5_000).map { Int64($0) * 3_600 })
         #expect(snapshot[0].startsAtRandomAccessPoint)
         #expect(snapshot[0].start == StreamTime(milliseconds: 266_000))
@@ -40,7 +38,8 @@ struct KeepingTests {
         let early = history.snapshot()
         let units = early.units(of: 0)
         #expect(units.count == 4_000)
-        #expect(early.groups.count == 2)
+        // 160 chunks of one second; the newest is in progress.
+        #expect(early.groups.count == 159 / ChunkGroup.size)
         for index in 4_000..<4_500 { history.append(picture(index), []) }
         let late = history.snapshot()
         #expect(zip(early.groups, late.groups).allSatisfy { $0 === $1 })
@@ -50,24 +49,13 @@ struct KeepingTests {
         #expect(history.snapshot().oldest == StreamTime(milliseconds: 900_000 - 204_000))
     }
 
-    @Test("gives up the oldest chunks over the byte cap")
-    func byteCap() {
-        var history = ChannelHistory(
-            limits: HistoryLimits(depth: StreamDuration(seconds: 600), byteCap: 1_000_000))
-        for index in 0..<2_000 { history.append(picture(index, size: 10_000), []) }
-        // 25 pictures of 10 000 bytes a chunk: three chunks and the one in progress.
-        #expect(history.byteCount <= 1_000_000)
-        #expect((3...4).contains(history.snapshot().count))
-        #expect(history.snapshot().units(of: 0).last?.unit.pts == Int64(1_999 * 3_600))
-    }
-
     @Test("keeps nothing when the depth is zero, but knows the live edge")
     func nothing() {
         var history = ChannelHistory(limits: .nothing)
         for index in 0..<500 { history.append(picture(index), []) }
         #expect(history.snapshot().count == 0)
-        #expect(history.oldestNeeded == nil)
-        #expect(history.byteCount == 0)
+        #expect(history.oldestUnit == nil)
+        #expect(history.indexBytes == 0)
         #expect(history.liveEdge == StreamTime(milliseconds: 120_000))
     }
 
@@ -102,53 +90,6 @@ struct KeepingTests {
         for index in 0..<20_000 { history.append(UnitMaker.sound(pts: Int64(index), arrival: 0, timeBase: 2_999), []) }
         #expect(history.snapshot().units(of: 1).count <= 2 * ChannelHistory.chunkUnitLimit)
         for index in 0..<20_000 { history.append(UnitMaker.sound(pts: Int64(index), arrival: 0, timeBase: 5_000), []) }
-        #expect(history.oldestNeeded != nil)
-    }
-
-    @Test("finds every byte of every picture again in the datagram store")
-    func gathers() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/")
-        let bytes = [UInt8](try Data(contentsOf: folder.appending(path: "open-gop-h264.ts")))
-        var store = DatagramStore()
-        var analyzer = TransportAnalyzer(options: TransportOptions(collectsRanges: true))
-        var output = TransportOutput()
-        var history = ChannelHistory(limits: HistoryLimits(depth: StreamDuration(seconds: 30)))
-        let address = Endpoint(IPAddress(v4: 0xEF00_0001), 5_000)
-        for start in stride(from: 0, to: bytes.count, by: 1_316) {
-            let payload = [UInt8](repeating: 0, count: 12) + bytes[start..<min(bytes.count, start + 1_316)]
-            let header = DatagramHeader(
-                time: StreamTime(milliseconds: Int64(start)), ordinal: UInt64(start), source: address,
-                destination: address, wireLength: UInt32(payload.count), storedLength: UInt32(payload.count))
-            let lent = payload.span.bytes
-            let id = store.append(header, lent, .received)
-            analyzer.ingest(
-                lent.extracting(12..<lent.byteCount), from: id, at: 12, moment: header.moment, into: &output)
-            history.append(output)
-            output.removeAll()
-        }
-        analyzer.finish(at: Moment(time: StreamTime(milliseconds: 0), ordinal: 0), into: &output)
-        history.append(output)
-        let snapshot = history.snapshot()
-        var sizes: [Int] = []
-        for index in 0..<snapshot.count {
-            for entry in snapshot[index].units(of: 0) {
-                var unit: [UInt8] = []
-                for range in snapshot[index].ranges[entry.unit.ranges] {
-                    let stored = try #require(store[range.packet])
-                    let slab = try #require(store.slab(of: range.packet))
-                    let from = stored.range.lowerBound + Int(range.offset)
-                    unit += slab.bytes.extracting(from..<(from + Int(range.length))).copied()
-                }
-                #expect(unit.starts(with: [0, 0, 0, 1, 9]))
-                #expect(unit.count == entry.unit.size)
-                sizes.append(unit.count)
-            }
-        }
-        // ffprobe -show_entries packet=size
-        #expect(
-            sizes == [
-                998, 33, 18, 19, 25, 19, 18, 375, 18, 22, 17, 18, 25, 19, 18, 374, 17, 22, 17, 18, 27, 19, 18, 375, 19,
-                30,
-            ])
+        #expect(history.indexBytes < 5 << 20)
     }
 }

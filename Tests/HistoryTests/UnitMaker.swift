@@ -27,7 +27,8 @@ enum UnitMaker {
             track: track, program: 1, timeBase: timeBase, pts: pts, dts: pts,
             randomAccess: isPoint ? .instantaneousRefresh : nil, flags: flags, size: size,
             completed: Moment(time: StreamTime(nanoseconds: arrival * 1_000_000), ordinal: packet + 1),
-            oldestPacket: PacketID(serial: packet))
+            start: MediaPosition(packet: MediaID(serial: packet), offset: 0),
+            last: MediaPosition(packet: MediaID(serial: packet + 2), offset: 188))
     }
 }
 

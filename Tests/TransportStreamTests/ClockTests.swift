@@ -32,7 +32,7 @@ struct ClockTests {
                 clock: ProgramClock(value.clock), pid: 500, isDiscontinuity: announced.contains(index), to: &writer)
             let moment = Moment(time: StreamTime(nanoseconds: value.arrival), ordinal: UInt64(index))
             analyzer.ingest(
-                writer.bytes.span.bytes, from: PacketID(serial: UInt64(index)), at: 0, moment: moment,
+                writer.bytes.span.bytes, from: MediaID(serial: UInt64(index)), moment: moment,
                 isRebuilt: value.isRebuilt, into: &output)
         }
         return (try #require(analyzer.facts.clocks.first), output)

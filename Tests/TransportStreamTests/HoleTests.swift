@@ -87,8 +87,8 @@ struct HoleTests {
         let moment = Moment(time: StreamTime(nanoseconds: 0), ordinal: 0)
         for (index, packet) in sketch.packets.enumerated() where !(20..<36).contains(index) {
             if index == 36 { analyzer.skipped(16, at: moment) }
-            let id = PacketID(serial: UInt64(index))
-            analyzer.ingest(packet.span.bytes, from: id, at: 0, moment: moment, into: &output)
+            let id = MediaID(serial: UInt64(index))
+            analyzer.ingest(packet.span.bytes, from: id, moment: moment, into: &output)
         }
         analyzer.finish(at: moment, into: &output)
         #expect(analyzer.facts.discontinuities == 0)
@@ -127,7 +127,7 @@ struct HoleTests {
         let parts = [sketch.packets[..<13], sketch.packets[..<2] + sketch.packets[4...]]
         for part in parts {
             for packet in part {
-                analyzer.ingest(packet.span.bytes, from: PacketID(serial: 0), at: 0, moment: moment, into: &output)
+                analyzer.ingest(packet.span.bytes, from: MediaID(serial: 0), moment: moment, into: &output)
             }
             analyzer.restart(at: moment)
         }

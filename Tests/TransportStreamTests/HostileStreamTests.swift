@@ -66,7 +66,7 @@ struct HostileStreamTests {
                 let time = Int64.random(in: .min ... .max, using: &random)
                 let moment = Moment(time: StreamTime(nanoseconds: time), ordinal: UInt64(position))
                 analyzer.ingest(
-                    part.span.bytes, from: PacketID(serial: UInt64(position)), at: 12, moment: moment, into: &output)
+                    part.span.bytes, from: MediaID(serial: UInt64(position)), moment: moment, into: &output)
                 if Int.random(in: 0..<9, using: &random) == 0 { analyzer.skipped(.max, at: moment) }
                 if Int.random(in: 0..<19, using: &random) == 0 { analyzer.restart(at: moment) }
                 position += length
@@ -89,7 +89,7 @@ struct HostileStreamTests {
             packet[2] &= 3
             let moment = Moment(time: StreamTime(nanoseconds: Int64(round)), ordinal: UInt64(round))
             analyzer.ingest(
-                packet.span.bytes, from: PacketID(serial: UInt64(round)), at: 0, moment: moment, into: &output)
+                packet.span.bytes, from: MediaID(serial: UInt64(round)), moment: moment, into: &output)
         }
         #expect(analyzer.facts.packets == 3_000)
     }

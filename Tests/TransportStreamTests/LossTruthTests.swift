@@ -25,8 +25,8 @@ struct LossTruthTests {
             }
             if missing > 0 { analyzer.skipped(missing, at: moment) }
             missing = 0
-            let id = PacketID(serial: UInt64(index))
-            analyzer.ingest(datagram.payload.span.bytes, from: id, at: 0, moment: moment, into: &output)
+            let id = MediaID(serial: UInt64(index))
+            analyzer.ingest(datagram.payload.span.bytes, from: id, moment: moment, into: &output)
         }
         analyzer.finish(at: moment, into: &output)
         return analyzer.facts

@@ -59,7 +59,7 @@ struct StreamSketch {
         for start in stride(from: 0, to: packets.count, by: perDatagram) {
             let bytes = Array(packets[start..<min(packets.count, start + perDatagram)].joined())
             analyzer.ingest(
-                bytes.span.bytes, from: PacketID(serial: moment.ordinal), at: 0, moment: moment, into: &output)
+                bytes.span.bytes, from: MediaID(serial: moment.ordinal), moment: moment, into: &output)
             moment = Moment(time: moment.time + interval, ordinal: moment.ordinal + 1)
         }
         analyzer.finish(at: moment, into: &output)
@@ -75,7 +75,7 @@ extension TransportAnalyzer {
         var analyzer = TransportAnalyzer(options: options)
         var output = TransportOutput()
         let moment = Moment(time: StreamTime(nanoseconds: 0), ordinal: 1)
-        analyzer.ingest(bytes.span.bytes, from: PacketID(serial: 0), at: 0, moment: moment, into: &output)
+        analyzer.ingest(bytes.span.bytes, from: MediaID(serial: 0), moment: moment, into: &output)
         analyzer.finish(at: moment, into: &output)
         return (output, analyzer.facts)
     }
