@@ -1,5 +1,8 @@
 #include "cwebassets.h"
 
+// `#embed` is C23, which this compiler knows in every mode; it says so in vain.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
 static const unsigned char index_html[] = {
 #embed "../../Web/index.html"
 };

@@ -4,7 +4,7 @@ extension PictureSize {
     /// The size that an H.264 sequence parameter set tells (ITU-T H.264, 7.3.2.1.1); nil when it is cut or senseless.
     ///
     /// `bytes` begin behind the NAL unit's header, without emulation prevention.
-    init?(h264 bytes: RawSpan) {
+    package init?(h264 bytes: RawSpan) {
         guard let size = try? Self.h264(bytes) else { return nil }
         self = size
     }

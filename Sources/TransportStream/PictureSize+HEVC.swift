@@ -4,7 +4,7 @@ extension PictureSize {
     /// The size that an HEVC sequence parameter set tells (ITU-T H.265, 7.3.2.2.1); nil when it is cut or senseless.
     ///
     /// `bytes` begin behind the NAL unit's header, without emulation prevention.
-    init?(hevc bytes: RawSpan) {
+    package init?(hevc bytes: RawSpan) {
         guard let size = try? Self.hevc(bytes) else { return nil }
         self = size
     }

@@ -1,0 +1,41 @@
+public import TransportStream
+
+/// Why media could not be put into MP4.
+public enum MediaFailure: Error, Equatable, Sendable {
+    /// MP4 has no place for the codec, or no browser that plays MP4 knows it.
+    case codecNotForMP4(Codec)
+    /// No unit held all parameter sets, or a frame header that can be read.
+    case configurationMissing(Codec)
+    /// The parameter sets or the frame header contradict themselves, or use what this room does not know.
+    case configurationUnreadable(Codec)
+    /// A track that does not exist was named.
+    case unknownTrack(Int)
+    /// There are no tracks, or more than ``FragmentedMuxer/trackLimit``.
+    case trackCount(Int)
+    /// None of the samples could be used.
+    case nothingToWrite
+    /// The samples are more, or have more bytes, than one fragment may hold.
+    case tooLarge
+    /// libavformat refused.
+    case refused(LibAVError)
+}
+
+extension MediaFailure: CustomStringConvertible {
+    /// One sentence for people.
+    public var description: String {
+        switch self {
+        case .codecNotForMP4(let codec):
+            "\(codec.rawValue) cannot be put into MP4 for browsers; the transport stream carries it as it is."
+        case .configurationMissing(let codec):
+            "No \(codec.rawValue) parameter set or frame header was found; begin at a random access point."
+        case .configurationUnreadable(let codec):
+            "The \(codec.rawValue) parameter sets or frame headers cannot be read; the transport stream carries them."
+        case .unknownTrack(let number): "There is no track \(number)."
+        case .trackCount(let count):
+            "\(count) tracks cannot be put into one file; give 1 to \(FragmentedMuxer.trackLimit)."
+        case .nothingToWrite: "No sample of the fragment can be used: all are damaged or out of order."
+        case .tooLarge: "The fragment is too large; cut it into shorter ones."
+        case .refused(let error): "libavformat refused to write the file (code \(error.code))."
+        }
+    }
+}

@@ -1,0 +1,49 @@
+public import TransportStream
+
+/// What a file says of one of its tracks; ``TrackProbe`` finds it in the stream.
+public struct MediaTrack: Hashable, Sendable {
+    /// How it is coded.
+    public var codec: Codec
+    /// The decoder's configuration: `avcC`, `hvcC`, `AudioSpecificConfig`; empty for MPEG audio.
+    public var configuration: [UInt8]
+    /// The parameter sets that `configuration` holds, each a NAL unit without start code.
+    public var parameterSets: [[UInt8]]
+    /// The size of its pictures; nil for audio.
+    public var size: PictureSize?
+    /// Audio samples a second; 0 for video.
+    public var sampleRate: Int
+    /// Audio channels; 0 for video.
+    public var channels: Int
+    /// Audio samples in a frame; 0 for video.
+    public var frameLength: Int
+    /// The codec as MIME types and playlists name it (RFC 6381), such as `avc1.64001f` or `mp4a.40.2`.
+    public var codecs: String
+
+    init(codec: Codec, configuration: [UInt8], parameterSets: [[UInt8]], size: PictureSize, codecs: String) {
+        self.codec = codec
+        self.configuration = configuration
+        self.parameterSets = parameterSets
+        self.size = size
+        sampleRate = 0
+        channels = 0
+        frameLength = 0
+        self.codecs = codecs
+    }
+
+    init(codec: Codec, configuration: [UInt8], sampleRate: Int, channels: Int, frameLength: Int, codecs: String) {
+        self.codec = codec
+        self.configuration = configuration
+        parameterSets = []
+        size = nil
+        self.sampleRate = sampleRate
+        self.channels = channels
+        self.frameLength = frameLength
+        self.codecs = codecs
+    }
+
+    /// Units of time a second in the file: 90000 for video, the sample rate for audio.
+    public var timeScale: Int { codec.kind == .video ? 90_000 : sampleRate }
+
+    /// Whether Chromium, Firefox and Safari play it from MP4; the others need a player that decodes it itself.
+    public var playsInBrowsers: Bool { codec == .h264 || codec == .aac || codec == .mp3 }
+}

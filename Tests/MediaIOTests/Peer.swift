@@ -1,0 +1,93 @@
+import Foundation
+
+/// The ffmpeg programs, which say what is in a file.
+enum Peer {
+    /// Whether they are here; when not, the tests that ask them are skipped.
+    static let isPresent = ["ffmpeg", "ffprobe"].allSatisfy { path(of: $0) != nil }
+
+    private static func path(of program: String) -> String? {
+        ["/usr/bin/", "/usr/local/bin/"].map { $0 + program }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    struct Failure: Error { var text: String }
+
+    /// Runs a program and gives what it prints; throws when it complains or fails.
+    static func run(_ program: String, _ arguments: [String]) throws -> String {
+        guard let path = path(of: program) else { throw Failure(text: "no \(program)") }
+        let errors = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        _ = FileManager.default.createFile(atPath: errors.path(), contents: nil)
+        defer { try? FileManager.default.removeItem(at: errors) }
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: path)
+        process.arguments = ["-v", "warning"] + arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let complaints = try String(contentsOf: errors, encoding: .utf8)
+        guard process.terminationStatus == 0, complaints.isEmpty else { throw Failure(text: complaints) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A program stream made by ffmpeg: 4 s of 160 x 90 pictures and a tone.
+    static func transportStream(_ options: [String]) throws -> [UInt8] {
+        let file = Scratch()
+        defer { file.remove() }
+        _ = try run(
+            "ffmpeg",
+            [
+                "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=4", "-f", "lavfi", "-i", "sine=r=48000:d=4",
+                "-pix_fmt", "yuv420p",
+            ] + options + ["-f", "mpegts", "-y", file.path])
+        return [UInt8](try Data(contentsOf: file.url))
+    }
+
+    /// A picture, or a packet of sound, and when it is presented in seconds.
+    struct Entry: Hashable {
+        var time: Double
+        var sum: String
+    }
+
+    /// The decoded pictures of a file: their times and the sums over their samples.
+    static func pictures(_ bytes: [UInt8], _ name: String) throws -> [Entry] {
+        try sums(bytes, name, ["-map", "0:v", "-fps_mode", "passthrough", "-enc_time_base", "-1"])
+    }
+
+    /// The audio packets of a file as they are stored.
+    static func audioPackets(_ bytes: [UInt8], _ name: String, filter: [String] = []) throws -> [Entry] {
+        try sums(bytes, name, ["-map", "0:a", "-c", "copy"] + filter)
+    }
+
+    private static func sums(_ bytes: [UInt8], _ name: String, _ options: [String]) throws -> [Entry] {
+        let file = Scratch(name: name)
+        defer { file.remove() }
+        try Data(bytes).write(to: file.url)
+        let text = try run(
+            "ffmpeg", ["-copyts", "-i", file.path] + options + ["-f", "framemd5", "-"])
+        var base = 1.0
+        return text.split(separator: "\n").compactMap { line in
+            if line.hasPrefix("#tb 0: ") {
+                let parts = line.dropFirst(7).split(separator: "/").compactMap { Double($0) }
+                base = parts[0] / parts[1]
+            }
+            let fields = line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard !line.hasPrefix("#"), fields.count >= 6, let pts = Double(fields[2]) else { return nil }
+            return Entry(time: (pts * base * 1e6).rounded() / 1e6, sum: fields[5])
+        }
+    }
+}
+
+/// A file that is there only as long as it is needed.
+struct Scratch {
+    let url: URL
+
+    init(name: String = "file") {
+        url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + "-" + name)
+    }
+
+    var path: String { url.path() }
+    func remove() { try? FileManager.default.removeItem(at: url) }
+}
