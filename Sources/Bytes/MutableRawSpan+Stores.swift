@@ -27,6 +27,13 @@ extension MutableRawSpan {
         storeBytes(of: value.bigEndian, toByteOffset: offset, as: Value.self)
     }
 
+    /// Overwrites the integer at `offset`, least significant byte first; the caller has checked that it fits.
+    @inlinable
+    @_lifetime(self: copy self)
+    public mutating func setLittleEndian<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value, at offset: Int) {
+        storeBytes(of: value.littleEndian, toByteOffset: offset, as: Value.self)
+    }
+
     /// Overwrites the bytes from `offset` on with those of `source`; the caller has checked that they fit.
     @inlinable
     @_lifetime(self: copy self)

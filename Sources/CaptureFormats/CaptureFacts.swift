@@ -51,6 +51,13 @@ public struct CaptureFacts: Hashable, Sendable {
         self.format = format
     }
 
+    /// A live session in which nothing has arrived yet: no file, stamps in nanoseconds.
+    public static func live() -> Self {
+        var facts = Self(file: "", format: .live)
+        facts.resolutions = [.nanoseconds]
+        return facts
+    }
+
     /// The names of the link types as tcpdump prints them.
     public var linkTypeNames: [String] { linkTypes.map(\.description) }
 

@@ -52,16 +52,17 @@ public struct PCAPNGWriter: Sendable {
         return block(.enhancedPacket, body, options)
     }
 
-    /// An Interface Statistics Block written at `time`: when capturing ended, and the frames received and lost since
-    /// it began.
+    /// An Interface Statistics Block written at `time`: when capturing ended, the frames received and lost since it
+    /// began, and a comment.
     public func statistics(
         at time: StreamTime, endTime: StreamTime? = nil, interface: UInt32 = 0, received: UInt64? = nil,
-        dropped: UInt64? = nil
+        dropped: UInt64? = nil, comment: String? = nil
     ) -> [UInt8] {
         var body = OrderedWriter(isBigEndian: isBigEndian)
         body.write(interface)
         write(time, to: &body)
         var options = Options(isBigEndian: isBigEndian)
+        if let comment { options.add(1, text: comment) }
         if let endTime {
             var stamp = OrderedWriter(isBigEndian: isBigEndian)
             write(endTime, to: &stamp)

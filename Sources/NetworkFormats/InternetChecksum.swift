@@ -13,11 +13,18 @@ enum InternetChecksum {
         var sum = UInt64(datagram.onesComplementSum) + UInt64(IPProtocol.udp) + UInt64(datagram.byteCount)
         sum += words(source)
         sum += words(destination)
+        return folded(sum)
+    }
+
+    /// A sum of words with its carries added in.
+    static func folded(_ sum: UInt64) -> UInt16 {
+        var sum = sum
         while sum > 0xFFFF { sum = sum >> 16 + sum & 0xFFFF }
         return UInt16(truncatingIfNeeded: sum)
     }
 
-    private static func words(_ address: IPAddress) -> UInt64 {
+    /// The sum of an address, as numbers of 32 bits.
+    static func words(_ address: IPAddress) -> UInt64 {
         let high = address.high >> 32 + address.high & 0xFFFF_FFFF
         return high + address.low >> 32 + address.low & 0xFFFF_FFFF
     }

@@ -102,5 +102,5 @@ public enum UDPFrame {
 
 extension IPAddress {
     /// The address itself, or for IPv4 its IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2).
-    fileprivate var mapped: Self { isIPv6 ? self : Self(v6: 0, 0xFFFF_0000_0000 | low) }
+    var mapped: Self { isIPv6 ? self : Self(v6: 0, 0xFFFF_0000_0000 | low) }
 }

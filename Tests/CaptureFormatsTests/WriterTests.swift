@@ -24,6 +24,20 @@ struct WriterTests {
         #expect(micro.frame(frame, at: Self.time, wireLength: 60).hex == "1954ed4f2a010000040000003c000000deadbeef")
     }
 
+    @Test("write the same block around a frame that lies in pieces", arguments: 0...9, [0, 1, 70_000] as [UInt32])
+    func envelope(length: Int, drops: UInt32) {
+        let frame = [UInt8](repeating: 0x5a, count: length)
+        let envelope = PacketEnvelope(storedLength: length, wireLength: length + 7, droppedBefore: UInt64(drops))
+        var start = [UInt8](repeating: 0, count: PacketEnvelope.startLength)
+        start.lendForWriting { envelope.writeStart(at: Self.time, interface: 3, into: &$0) }
+        var end = [UInt8](repeating: 0, count: envelope.endLength)
+        end.lendForWriting { envelope.writeEnd(into: &$0) }
+        let block = PCAPNGWriter().frame(
+            frame, at: Self.time, wireLength: length + 7, interface: 3, droppedBefore: drops)
+        #expect(start + frame + end == block)
+        #expect(envelope.length == block.count)
+    }
+
     @Test("write pcapng as the draft draws it")
     func pcapng() {
         let writer = PCAPNGWriter()

@@ -56,6 +56,35 @@ struct UDPFrameTests {
             #expect(!header.isTruncated)
         }
     }
+
+    /// What `rawIP` writes is read back above, and its checksums are verified there.
+    @Test("writes the same headers in place", arguments: cases)
+    func inPlace(_ example: Case) throws {
+        let payload = (0..<example.length).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let length = UInt32(example.length)
+        let header = DatagramHeader(
+            time: StreamTime(nanoseconds: 0), ordinal: 1,
+            source: Endpoint(try #require(IPAddress(example.source)), 40_000),
+            destination: Endpoint(try #require(IPAddress(example.destination)), 5_004), wireLength: length,
+            storedLength: length, ttl: 9, dscp: 34)
+        var raw = ByteWriter()
+        UDPFrame.rawIP(
+            source: header.source, destination: header.destination, payload: payload.lent, ttl: 9, dscp: 34, into: &raw)
+        var bytes = [UInt8](repeating: 0, count: UDPFrame.headerLength(of: header))
+        bytes.lendForWriting { UDPFrame.writeHeaders(of: header, payload.lent, into: &$0) }
+        #expect(UDPFrame.fits(header))
+        #expect(bytes + payload == raw.bytes)
+    }
+
+    @Test("says which datagrams no packet can carry", arguments: [("239.1.1.1", 65_507), ("ff3e::1", 65_527)])
+    func longest(group: String, length: UInt32) throws {
+        var header = DatagramHeader(
+            time: StreamTime(nanoseconds: 0), ordinal: 1, source: Endpoint(.unspecified, 1),
+            destination: Endpoint(try #require(IPAddress(group)), 1), wireLength: length, storedLength: length)
+        #expect(UDPFrame.fits(header))
+        header.wireLength += 1
+        #expect(!UDPFrame.fits(header))
+    }
 }
 
 @Suite("UDP frame writer, byte by byte")
