@@ -103,7 +103,7 @@ public struct Diagnosis: Sendable, Equatable {
         }
         guard missing > 0 else { return "anywhere from the headend to here; without RTP the packets bear no numbers." }
         let doubt =
-            report.capture.format.hasPrefix("pcapng")
+            report.capture.isLive || report.capture.format.hasPrefix("pcapng")
             ? "" : " (a pcap file does not say whether the capture itself dropped packets)"
         if totals.numbered > 1, totals.losing == totals.numbered {
             return "what all channels share: the uplink, the access point or this capture point\(doubt)."

@@ -4,7 +4,7 @@ public import Timing
 public struct CaptureReport: Sendable, Equatable {
     /// The file's name without its folder; "-" for standard input.
     public var file: String
-    /// "pcap" or "pcapng", with ".gz" behind it when it was compressed.
+    /// "pcap" or "pcapng", with ".gz" behind it when it was compressed; "live" when there is no file.
     public var format: String
     /// The link types met, by their registered names, in the order of their first frame or interface.
     public var linkTypes: [String]
@@ -34,6 +34,9 @@ public struct CaptureReport: Sendable, Equatable {
     public var contents: [CountedReason]
     /// UDP flows that are no channel, busiest first.
     public var otherFlows: [OtherFlow]
+
+    /// Whether it is no file but what came from the network; its frames are datagrams.
+    public var isLive: Bool { format == "live" }
 
     /// A capture's facts; whatever is not given did not occur.
     public init(

@@ -6,8 +6,11 @@ extension TextReport {
     var captureFacts: String {
         let capture = report.capture
         let links = capture.linkTypes.isEmpty ? "" : ", " + capture.linkTypes.joined(separator: " and ")
-        var text = fact("Capture", "\(capture.file): \(capture.format)\(links), time stamps in \(capture.resolution)")
-        var span = "\(capture.frames.of("frame")), \(Self.size(capture.bytes))"
+        var text =
+            capture.isLive
+            ? fact("Live", "from the network, time stamps in \(capture.resolution)")
+            : fact("Capture", "\(capture.file): \(capture.format)\(links), time stamps in \(capture.resolution)")
+        var span = "\(capture.frames.of(capture.isLive ? "datagram" : "frame")), \(Self.size(capture.bytes))"
         if let first = capture.firstTime, let last = capture.lastTime {
             let length = FixedDecimal(scaled: (last - first).nanoseconds / 1_000_000, digits: 3)
             span += ", \(length) s from \(first.date) \(first.clock(digits: 3)) UTC"
