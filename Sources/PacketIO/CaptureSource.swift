@@ -14,7 +14,7 @@ public struct CaptureSource: ~Copyable, DatagramSource {
     /// Bytes of a file that are read before a second thread is worth its start.
     static let readAheadStart = 1 << 20
 
-    private let reader: LockedReader
+    let reader: LockedReader
     private let readAheadStart: Int
     private var ahead: ReadAhead?
     private var progress: ReadingProgress

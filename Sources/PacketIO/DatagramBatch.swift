@@ -29,6 +29,9 @@ struct DatagramBatch: DatagramSink, Sendable {
     private var owned: [UInt8] = []
     private var observations: [Observation] = []
     private var end: StreamTime?
+    /// How many steps and observations were lent already, when that is done part by part.
+    private var lent = 0
+    private var told = 0
     /// How the reading of the piece ended.
     var turn = SourceTurn()
 
@@ -38,6 +41,8 @@ struct DatagramBatch: DatagramSink, Sendable {
         owned.removeAll(keepingCapacity: owned.capacity <= Self.ownedLimit)
         observations.removeAll(keepingCapacity: true)
         end = nil
+        lent = 0
+        told = 0
         // A slab that was made for one large block is not kept.
         let spare = window.capacity > CaptureInput.pieceLength ? Slab(capacity: CaptureInput.pieceLength) : window
         window = next
@@ -92,6 +97,41 @@ struct DatagramBatch: DatagramSink, Sendable {
         }
         for observation in observations[next...] { sink.observe(observation.report) }
         if let end { sink.advance(to: end) }
+    }
+
+    /// When what is lent next arrives, the silence of the end included; nil when everything was lent.
+    var nextTime: StreamTime? { lent < steps.count ? steps[lent].header.time : end }
+
+    /// When the datagram lent last arrived; nil before the first of this piece.
+    var lastLent: StreamTime? { lent > 0 ? steps[lent - 1].header.time : nil }
+
+    /// Lends what comes up to `time` and was not lent yet to `sink`, `count` datagrams at most.
+    mutating func lend(upTo time: StreamTime, count: Int, to sink: inout some DatagramSink) {
+        let slab = window
+        let bytes = slab.bytes
+        let limit = min(steps.count, lent + count)
+        while lent < limit, steps[lent].header.time <= time {
+            let step = steps[lent]
+            observe(before: lent, &sink)
+            lent += 1
+            if step.isOwned {
+                sink.ingest(step.header, owned.lent.extracting(step.range))
+            } else {
+                sink.ingest(step.header, bytes.extracting(step.range))
+            }
+        }
+        guard lent == steps.count else { return }
+        observe(before: lent, &sink)
+        guard let end, end <= time else { return }
+        self.end = nil
+        sink.advance(to: end)
+    }
+
+    private mutating func observe(before place: Int, _ sink: inout some DatagramSink) {
+        while told < observations.count, observations[told].place <= place {
+            sink.observe(observations[told].report)
+            told += 1
+        }
     }
 
     /// Fetches a datagram while the one before is worked on: the other thread's cache holds it.
