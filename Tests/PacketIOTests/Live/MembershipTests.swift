@@ -1,0 +1,163 @@
+import Foundation
+import NetworkFormats
+import Testing
+
+@testable import PacketIO
+
+@Suite("Joining and leaving")
+struct MembershipTests {
+    static func descriptors() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+
+    @Test("joins a group from certain sources only, and changes them")
+    func sources() throws {
+        let flow = group(60, port: 41_060)
+        let hosts = try [2, 3].map { try #require(IPAddress("127.0.0.\($0)")) }
+        var pump = try Pump()
+        try pump.receiver.join(Subscription(group: flow, sources: [hosts[0]]))
+        let senders = [try Sender(hosts[0]), try Sender(hosts[1])]
+        for sender in senders { try sender.send("a", to: flow) }
+        try pump.take(1)
+        try pump.turn(2)
+        #expect(pump.taken.headers.map(\.source.address) == [hosts[0]])
+        try pump.receiver.join(Subscription(group: flow, sources: [hosts[1]]))
+        for sender in senders { try sender.send("b", to: flow) }
+        try pump.take(2)
+        #expect(pump.taken.headers.map(\.source.address) == hosts)
+        try pump.receiver.join(Subscription(group: flow))
+        for sender in senders { try sender.send("c", to: flow) }
+        try pump.take(4)
+        #expect(pump.taken.texts == ["a", "b", "c", "c"])
+        #expect(pump.receiver.subscriptions == [Subscription(group: flow)])
+    }
+
+    /// A sender that can stand in an array.
+    final class Sender {
+        private let sender: MulticastSender
+        init(_ host: IPAddress) throws { sender = try MulticastSender(source: host) }
+        func send(_ text: String, to flow: Endpoint) throws { try sender.send(text, to: flow) }
+    }
+
+    @Test("an address of the host is only listened at", arguments: ["127.0.0.1", "0.0.0.0", "::1"])
+    func unicast(text: String) throws {
+        let bound = Endpoint(try #require(IPAddress(text)), 41_062)
+        let host = bound.address.isIPv6 ? bound.address : IPAddress(v4: 0x7f00_0001)
+        var pump = try Pump(joining: [bound])
+        let sender = try MulticastSender(source: host)
+        try sender.send("host", to: Endpoint(host, 41_062))
+        try pump.take(1)
+        #expect(pump.taken.texts == ["host"])
+        #expect(pump.taken.headers.map(\.destination) == [Endpoint(host, 41_062)])
+        #expect(pump.taken.headers.map(\.ttl) == [64])
+    }
+
+    @Test("leaving closes the socket, and what was read is still given")
+    func leaving() throws {
+        let flows = (0..<3).map { group(70 + $0, port: 41_063) }
+        var pump = try Pump()
+        let before = try Self.descriptors()
+        for flow in flows { try pump.receiver.join(Subscription(group: flow)) }
+        #expect(try Self.descriptors() == before + 3)
+        let sender = try MulticastSender()
+        try sender.send("read", to: flows[1])
+        try pump.receiver.receive()
+        let answers = [pump.receiver.leave(flows[1]), pump.receiver.leave(flows[1])]
+        #expect(answers == [true, false])
+        try sender.send("unread", to: flows[1])
+        try sender.send("other", to: flows[2])
+        try pump.take(2)
+        #expect(pump.taken.texts == ["read", "other"])
+        #expect(pump.receiver.subscriptions.map(\.group) == [flows[0], flows[2]])
+        #expect(pump.receiver.facts.datagrams == 2 && pump.receiver.facts.sockets == 2)
+        pump.receiver.leaveAll()
+        // One for the sender.
+        #expect(try Self.descriptors() == before + 1)
+        #expect(pump.receiver.subscriptions.isEmpty && pump.receiver.facts.datagrams == 2)
+    }
+
+    @Test("a membership is restarted without losing its socket")
+    func restart() throws {
+        let flow = group(80, port: 41_064)
+        var pump = try Pump(joining: [flow])
+        let sender = try MulticastSender()
+        pump.receiver.restart(flow)
+        #expect(pump.receiver.socketFacts.map(\.isJoined) == [false])
+        try sender.send("away", to: flow)
+        try pump.turn(15)
+        #expect(pump.taken.headers.isEmpty)
+        #expect(pump.receiver.socketFacts.map(\.isJoined) == [true] && pump.receiver.facts.rejoins == 1)
+        try sender.send("back", to: flow)
+        try pump.take(1)
+        #expect(pump.taken.texts == ["back"])
+    }
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let name: String
+        let subscription: Subscription
+        let failure: ReceiverFailure
+        var testDescription: String { name }
+    }
+
+    static let host = IPAddress(v4: 0x7f00_0001)
+    static let flow = group(90, port: 41_065)
+    static let crowd = Subscription(group: flow, sources: (1...11).map { IPAddress(v4: 0x0a00_0000 + $0) })
+    static let elsewhere = Endpoint(IPAddress(v4: 0xc000_0201), 41_065)
+    static let refusals = [
+        Refusal(
+            name: "a source of another family", subscription: Subscription(group: flow, sources: [IPAddress(v6: 0, 1)]),
+            failure: .wrongSource(IPAddress(v6: 0, 1), of: flow)),
+        Refusal(
+            name: "a group as source", subscription: Subscription(group: flow, sources: [flow.address]),
+            failure: .wrongSource(flow.address, of: flow)),
+        Refusal(
+            name: "a source of a host", subscription: Subscription(group: Endpoint(host, 41_065), sources: [host]),
+            failure: .sourceOfUnicast(Endpoint(host, 41_065))),
+        Refusal(name: "eleven sources", subscription: crowd, failure: .tooManySources(crowd, limit: 10)),
+        Refusal(
+            name: "another host's address", subscription: Subscription(group: elsewhere),
+            failure: .cannotBind(elsewhere, reason: "Cannot assign requested address")),
+    ]
+
+    @Test("says why a flow cannot be received, and keeps no socket", arguments: refusals)
+    func refuses(_ example: Refusal) throws {
+        var receiver = try MulticastReceiver(options: ReceiverOptions(interface: "lo"))
+        let before = try Self.descriptors()
+        let thrown: ReceiverFailure?
+        do throws(ReceiverFailure) {
+            try receiver.join(example.subscription)
+            thrown = nil
+        } catch {
+            thrown = error
+        }
+        #expect(thrown == example.failure)
+        #expect(try Self.descriptors() == before)
+        #expect(receiver.subscriptions.isEmpty)
+    }
+
+    @Test("says which interface there is none of")
+    func noInterface() {
+        let thrown: ReceiverFailure?
+        do throws(ReceiverFailure) {
+            _ = try MulticastReceiver(options: ReceiverOptions(interface: "none77"))
+            thrown = nil
+        } catch {
+            thrown = error
+        }
+        #expect(thrown == .noSuchInterface("none77"))
+        #expect(thrown?.description == "there is no network interface none77: name one that `ip link` lists")
+    }
+
+    @Test("without privileges the buffer is what the system allows, and one sentence says what to do")
+    func smallBuffer() throws {
+        let text = try String(contentsOfFile: "/proc/sys/net/core/rmem_max", encoding: .utf8)
+        let allowed = try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        let wanted = allowed + 4_096
+        var options = ReceiverOptions(interface: "lo", bufferSize: wanted)
+        options.mayForceBuffer = false
+        let pump = try Pump(options, joining: [group(91, port: 41_066)])
+        let facts = pump.receiver.facts
+        #expect(facts.smallestBuffer == allowed && facts.lacksBuffer)
+        #expect(facts.bufferAdvice?.contains("sysctl -w net.core.rmem_max=\(wanted)") == true)
+    }
+}
