@@ -164,7 +164,12 @@ let package = Package(
         tests("HTTPServing", ["Bytes"]),
         tests("Terminal"),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
-        tests("VenueSimulator", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "ErasureCode"]),
+        tests(
+            "VenueSimulator",
+            [
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "ErasureCode", "TransportStream",
+                "Evidence",
+            ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

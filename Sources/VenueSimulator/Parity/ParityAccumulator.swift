@@ -52,24 +52,24 @@ struct ParityAccumulator: Sendable {
 /// A source packet as the parity sees it.
 struct ParitySource: Sendable {
     /// The first two octets of the header.
-    var flags: UInt16
+    private(set) var flags: UInt16 = 0
     /// The sequence number.
-    var sequenceNumber: UInt16
+    private(set) var sequenceNumber: UInt16 = 0
     /// The time stamp.
-    var timestamp: UInt32
+    private(set) var timestamp: UInt32 = 0
     /// Octets behind the fixed header.
-    var length: Int
+    private(set) var length = 0
     /// Those octets in words of eight, big-endian, the last one zero-padded.
-    var words: [UInt64]
+    private(set) var words: [UInt64] = []
 
-    /// Looks at one RTP packet of at least 12 bytes.
-    init(_ packet: [UInt8]) {
+    /// Looks at one RTP packet of at least 12 bytes, in the memory of the one before.
+    mutating func load(_ packet: [UInt8]) {
         let bytes = packet.lent
         flags = bytes.bigEndian(at: 0)
         sequenceNumber = bytes.bigEndian(at: 2)
         timestamp = bytes.bigEndian(at: 4)
         length = packet.count - 12
-        words = []
+        words.removeAll(keepingCapacity: true)
         words.reserveCapacity((length + 7) / 8)
         var offset = 12
         while offset + 8 <= packet.count {

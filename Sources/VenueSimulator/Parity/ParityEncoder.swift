@@ -1,5 +1,3 @@
-import Bytes
-
 /// Makes the repair packets of SMPTE 2022-1 (Pro-MPEG Code of Practice 3) for a run of RTP packets.
 ///
 /// Blocks of L · D start at the first packet. Members of a column are L apart, members of a row adjacent. The last row
@@ -12,7 +10,11 @@ public struct ParityEncoder: Sendable {
     private var row = ParityAccumulator()
     private var columns: [ParityAccumulator]
     private var finished: [ParityAccumulator]
-    private var waitingRow: ParityAccumulator?
+    private var waitingRow = ParityAccumulator()
+    private var isRowWaiting = false
+    private var source = ParitySource()
+    /// Memory of packets that were sent.
+    private var spare: [[UInt8]] = []
     /// Packets taken in so far.
     public private(set) var sources = 0
 
@@ -22,7 +24,16 @@ public struct ParityEncoder: Sendable {
         columnNumber = firstColumnNumber
         rowNumber = firstRowNumber
         columns = Array(repeating: ParityAccumulator(), count: layout.columns)
-        finished = []
+        finished = columns
+    }
+
+    /// Takes back the memory of a packet that is done with, and leaves an empty array.
+    public mutating func reuse(_ bytes: inout [UInt8]) {
+        guard spare.count < 2 * layout.columns + 2 else { return }
+        bytes.removeAll(keepingCapacity: true)
+        var memory: [UInt8] = []
+        swap(&memory, &bytes)
+        spare.append(memory)
     }
 
     /// Takes the next RTP packet of the run; what is to be sent before and behind it is appended to `before` and
@@ -31,7 +42,8 @@ public struct ParityEncoder: Sendable {
         _ packet: [UInt8], before: inout [ParityPacket], behind: inout [ParityPacket]
     ) {
         guard packet.count >= 12 else { return }
-        let source = ParitySource(packet)
+        source.load(packet)
+        let source = source
         let index = sources
         sources += 1
         let place = index % layout.blockSize
@@ -40,11 +52,11 @@ public struct ParityEncoder: Sendable {
         }
         if layout.protectsRows { takeRow(source, index: index, before: &before, behind: &behind) }
         if layout.protectsColumns {
-            if place == 0, index > 0 { columns = Array(repeating: ParityAccumulator(), count: layout.columns) }
+            if place == 0 { for column in columns.indices { columns[column].reset() } }
             columns[place % layout.columns].add(source)
         }
         if layout.timing == .ffmpeg { sendColumn(at: place, index: index, timestamp: nil, into: &behind) }
-        if place == layout.blockSize - 1 { finished = columns }
+        if place == layout.blockSize - 1 { swap(&finished, &columns) }
     }
 
     private mutating func takeRow(
@@ -52,16 +64,19 @@ public struct ParityEncoder: Sendable {
     ) {
         let column = index % layout.columns
         if column == 0 {
-            if layout.timing == .ffmpeg, index > 0 { waitingRow = row }
+            if layout.timing == .ffmpeg, index > 0 {
+                swap(&waitingRow, &row)
+                isRowWaiting = true
+            }
             row.reset()
         }
         row.add(source)
         switch layout.timing {
         case .ffmpeg:
-            if let parity = waitingRow {
-                waitingRow = nil
+            if isRowWaiting {
+                isRowWaiting = false
                 behind.append(
-                    rowPacket(parity, first: index - layout.columns, timestamp: parity.firstTimestamp))
+                    rowPacket(waitingRow, first: index - layout.columns, timestamp: waitingRow.firstTimestamp))
             }
         case .gstreamer:
             if column == layout.columns - 1 {
@@ -91,26 +106,32 @@ public struct ParityEncoder: Sendable {
         columnNumber &+= 1
     }
 
-    private func write(_ parity: ParityAccumulator, isRow: Bool, number: UInt16, timestamp: UInt32) -> [UInt8] {
-        var writer = ByteWriter(capacity: 44 + parity.longest)
+    private mutating func write(
+        _ parity: ParityAccumulator, isRow: Bool, number: UInt16, timestamp: UInt32
+    ) -> [UInt8] {
+        var bytes = spare.popLast() ?? []
+        bytes.reserveCapacity(36 + parity.longest)
         // P, X, CC and M of the header are parity as well; the payload type is 96 and the SSRC 0.
-        writer.write(0x8000 | parity.flags & 0x3f80 | 96)
-        writer.write(number)
-        writer.write(timestamp)
-        writer.write(UInt32(0))
-        writer.write(parity.firstSequenceNumber)
-        writer.write(parity.length)
-        writer.write(0x80 | UInt8(truncatingIfNeeded: parity.flags) & 0x7f)
-        writer.writeUInt24(0)
-        writer.write(parity.timestamp)
-        writer.write(UInt8(isRow ? 0x40 : 0))
-        writer.write(UInt8(truncatingIfNeeded: isRow ? 1 : layout.columns))
-        writer.write(UInt8(truncatingIfNeeded: isRow ? layout.columns : layout.rows))
-        writer.write(UInt8(0))
-        var bytes = writer.bytes
+        Self.append(UInt32(0x8000 | parity.flags & 0x3f80 | 96) << 16 | UInt32(number), to: &bytes)
+        Self.append(timestamp, to: &bytes)
+        Self.append(0 as UInt32, to: &bytes)
+        Self.append(UInt32(parity.firstSequenceNumber) << 16 | UInt32(parity.length), to: &bytes)
+        Self.append(UInt32(0x80 | parity.flags & 0x7f) << 24, to: &bytes)
+        Self.append(parity.timestamp, to: &bytes)
+        bytes.append(isRow ? 0x40 : 0)
+        bytes.append(UInt8(truncatingIfNeeded: isRow ? 1 : layout.columns))
+        bytes.append(UInt8(truncatingIfNeeded: isRow ? layout.columns : layout.rows))
+        bytes.append(0)
         for word in parity.words { Self.append(word, to: &bytes) }
         bytes.removeLast(bytes.count - 28 - parity.longest)
         return bytes
+    }
+
+    private static func append(_ word: UInt32, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(truncatingIfNeeded: word >> 24))
+        bytes.append(UInt8(truncatingIfNeeded: word >> 16))
+        bytes.append(UInt8(truncatingIfNeeded: word >> 8))
+        bytes.append(UInt8(truncatingIfNeeded: word))
     }
 
     private static func append(_ word: UInt64, to bytes: inout [UInt8]) {
