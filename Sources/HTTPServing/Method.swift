@@ -1,5 +1,3 @@
-import CMicroHTTPD
-
 /// What a request wants done (RFC 9110, section 9).
 public enum Method: String, Sendable, Hashable {
     /// A representation.

@@ -1,0 +1,52 @@
+/// What somebody asks, complete and decoded once.
+public struct Request: Sendable {
+    /// What is wanted; a HEAD request is shown as GET, because the server leaves its body out by itself.
+    public let method: Method
+    /// Whether only the head of the answer is wanted.
+    public let isHead: Bool
+    /// The path as it was sent.
+    public let rawPath: String
+    /// The parts of the path between its slashes, each percent-decoded once; empty parts are left out.
+    public let path: [String]
+    /// The query's items in their order.
+    public let query: [QueryItem]
+    /// The body; at most ``ServerOptions/bodyLimit`` bytes.
+    public let body: [UInt8]
+    /// Who asks: address and port.
+    public let remote: String
+    /// Why a parked request is asked again; nil when it is asked for the first time.
+    public internal(set) var wake: WakeReason?
+
+    let fields: FieldBlock
+
+    init(
+        method: Method, isHead: Bool, target: RequestTarget, fields: FieldBlock, body: [UInt8], remote: String
+    ) {
+        self.method = method
+        self.isHead = isHead
+        rawPath = target.rawPath
+        path = target.path
+        query = target.query
+        self.fields = fields
+        self.body = body
+        self.remote = remote
+    }
+
+    /// A request that came over no network, for tests of routes; it throws what is wrong with `target`.
+    public init(
+        _ method: Method = .get, _ target: String, headers: [Header] = [], body: [UInt8] = [], wake: WakeReason? = nil
+    ) throws(TargetFault) {
+        var fields = FieldBlock()
+        for header in headers { fields.append(Array(header.name.utf8), Array(header.value.utf8)) }
+        self.init(
+            method: method == .head ? .get : method, isHead: method == .head,
+            target: try RequestTarget(parsing: Array(target.utf8)), fields: fields, body: body, remote: "127.0.0.1:0")
+        self.wake = wake
+    }
+
+    /// The value of the first header field called `name`, whatever the case of its letters.
+    public func header(_ name: String) -> String? { fields.value(of: name) }
+
+    /// The value of the first item of the query called `name`.
+    public func value(of name: String) -> String? { query.first { $0.name == name }?.value }
+}

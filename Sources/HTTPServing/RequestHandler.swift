@@ -1,0 +1,8 @@
+/// What answers requests: the routes.
+public protocol RequestHandler: Sendable {
+    /// What to do about `request`.
+    ///
+    /// It is called on a server thread that many connections share: it must neither block nor compute. A request that was
+    /// parked comes again, with ``Request/wake`` telling why.
+    func answer(_ request: Request) -> Answer
+}

@@ -1,0 +1,36 @@
+import Bytes
+import Synchronization
+
+/// What all connections of a server share.
+final class ServerCore: Sendable {
+    let options: ServerOptions
+    let handler: any RequestHandler
+    let workers: WorkerPool
+    let connections = ConnectionTable()
+    let suspensions = SuspensionTable()
+    let watch: Watch
+    let requests = Atomic(0)
+    private let stopping = Atomic(false)
+
+    init(_ options: ServerOptions, _ handler: any RequestHandler) {
+        self.options = options
+        self.handler = handler
+        workers = WorkerPool(workers: options.workers, limit: options.workLimit)
+        watch = Watch(connections, suspensions, shortest: min(options.headDeadline, options.bodyDeadline))
+    }
+
+    var isStopping: Bool { stopping.load(ordering: .acquiring) }
+
+    /// From now on every new request is answered 503, and nothing is suspended any more.
+    func beginStopping() { stopping.store(true, ordering: .releasing) }
+
+    /// A connection that waits for its next request may be idle, and then take as long as any head may.
+    var nextHeadDeadline: Moment { .now + (.seconds(options.idleTimeout) + options.headDeadline) }
+
+    /// What the server has to do at this moment.
+    var load: ServerLoad {
+        ServerLoad(
+            connections: connections.count, requests: requests.load(ordering: .relaxed), suspended: suspensions.count,
+            queuedWork: workers.queued)
+    }
+}
