@@ -1,0 +1,46 @@
+public import Timing
+
+/// What a clip is, and what became of its packets on the way.
+public struct ClipFacts: Hashable, Sendable {
+    /// Where the asked window begins, as UTC.
+    public var requestedStart: StreamTime
+    /// The picture time of the first picture of the window.
+    public var start: StreamTime
+    /// From there to the end of the last picture of the window.
+    public var duration: StreamDuration
+    /// How long before `start` the first picture of the bytes is presented: decoding starts there.
+    public var preroll: StreamDuration
+    /// What the bytes keep: a transport stream asked for frame by frame begins at a random access point.
+    public var accuracy: ClipAccuracy
+    /// Which packets it is made of.
+    public var content: ClipContent
+    /// Packets of the clip's stretch that did not arrive, those that were rebuilt among them.
+    public var lostPackets: Int
+    /// Packets that were rebuilt.
+    public var recoveredPackets: Int
+    /// How the protection windows behind the clip ended.
+    public var windows: ClipWindows
+    /// Whether less than the asked window is delivered.
+    public var isClipped: Bool
+    /// How many runs of the sender the clip is made of: behind each but the first, the time base begins anew.
+    public var parts: Int
+    /// The arguments of a request that gives the same clip for ever; nil while picture times are not final.
+    public var location: String?
+    /// A strong entity tag, in its quotes: equal for equal bytes of the same cut.
+    public var entityTag: String
+    /// A file name without its ending: channel, UTC, length, lost packets.
+    public var fileName: String
+
+    /// The headers that say all this in an HTTP answer.
+    public var headers: [(name: String, value: String)] {
+        var headers = [
+            ("X-Clip-Start", start.rfc3339(digits: 6)), ("X-Clip-Duration", duration.decimalSeconds),
+            ("X-Clip-Requested-Start", requestedStart.rfc3339(digits: 6)),
+            ("X-Clip-Accuracy", accuracy.rawValue), ("X-Clip-Preroll-Ms", String(preroll.nanoseconds / 1_000_000)),
+            ("X-Clip-Lost-Packets", String(lostPackets)), ("X-Clip-Recovered-Packets", String(recoveredPackets)),
+            ("X-Clip-Windows", windows.text),
+        ]
+        if parts > 1 { headers.append(("X-Clip-Parts", String(parts))) }
+        return headers.map { (name: $0.0, value: $0.1) }
+    }
+}

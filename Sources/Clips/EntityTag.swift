@@ -1,0 +1,28 @@
+/// Names contents by a hash (FNV-1a, 128 bits) of what they are made from.
+struct EntityTag {
+    private static let prime: UInt64 = 0x13B
+    private var low: UInt64 = 0x62B8_2175_6295_C58D
+    private var high: UInt64 = 0x6C62_272E_07BB_0142
+
+    /// Adds a word.
+    mutating func add(_ text: String) {
+        for byte in text.utf8 { add(byte) }
+        add(0)
+    }
+
+    /// Adds a number.
+    mutating func add(_ number: some FixedWidthInteger) { add(String(number)) }
+
+    private mutating func add(_ byte: UInt8) {
+        low ^= UInt64(byte)
+        // The prime of 128 bits is 2^88 + 13B (hexadecimal).
+        let product = low.multipliedFullWidth(by: Self.prime)
+        high = high &* Self.prime &+ product.high &+ low << 24
+        low = product.low
+    }
+
+    /// The tag in its quotes.
+    var text: String {
+        "\"" + String(high, radix: 16).padded(to: 16) + String(low, radix: 16).padded(to: 16) + "\""
+    }
+}

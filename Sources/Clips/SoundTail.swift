@@ -1,0 +1,66 @@
+import Evidence
+import History
+import TransportStream
+
+/// The packets behind a clip's last picture that belong to it: sound is multiplexed later than the pictures that it goes with.
+struct SoundTail {
+    /// Chunks behind the last picture's that are searched for its sound.
+    static let chunkLimit = 8
+
+    /// Until where packets of a PID are taken.
+    struct Track: Hashable, Sendable {
+        var pid: UInt16
+        var last: MediaPosition
+    }
+
+    /// The sound that begins before the clip's end, by track.
+    private(set) var tracks: [Track] = []
+    /// The last packet of all.
+    private(set) var last: MediaPosition?
+
+    /// Looks for sound of `part` that lies behind its last picture and is presented before its end.
+    init(_ history: HistorySnapshot, _ part: ClipPart, _ reader: MediaReader) {
+        let lead = part.entry.unit
+        let upper = min(history.count, part.chunks.upperBound + Self.chunkLimit)
+        for index in part.chunks.lowerBound..<upper {
+            for track in history[index].tracks where track.number != lead.track {
+                for unit in track.units.map(\.unit)
+                where unit.randomAccess == .audio && unit.timeBase == lead.timeBase && unit.pts < part.endPTS
+                    && unit.pts >= lead.pts && unit.last > part.last.unit.last
+                {
+                    take(unit, reader)
+                }
+            }
+        }
+        last = tracks.map(\.last).max()
+    }
+
+    private mutating func take(_ unit: AccessUnit, _ reader: MediaReader) {
+        guard let pid = reader.pid(at: unit.start) else { return }
+        if let place = tracks.firstIndex(where: { $0.pid == pid }) {
+            tracks[place].last = max(tracks[place].last, unit.last)
+        } else {
+            tracks.append(Track(pid: pid, last: unit.last))
+        }
+    }
+
+    /// Adds the tail to what `writer` has: sound, and packets of `clockPID` that carry nothing but the clock.
+    func write(to writer: inout StreamWriter, behind first: MediaPosition, clockPID: UInt16?) {
+        guard let last else { return }
+        let reader = writer.reader
+        var packet = first.packet
+        while packet <= last.packet, reader.media.contains(packet) {
+            let lower = packet == first.packet ? Int(first.offset) : 0
+            if let slice = reader.media.slice(of: packet) {
+                for offset in reader.places(in: packet, from: lower) {
+                    guard let header = MediaReader.header(slice, at: offset) else { continue }
+                    let position = MediaPosition(packet: packet, offset: UInt32(truncatingIfNeeded: offset))
+                    guard position <= last else { return }
+                    let isSound = tracks.contains { $0.pid == header.pid && position <= $0.last }
+                    if isSound || header.pid == clockPID && !header.hasPayload { writer.append(packetAt: position) }
+                }
+            }
+            packet.serial += 1
+        }
+    }
+}
