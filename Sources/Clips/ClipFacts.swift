@@ -6,7 +6,7 @@ public struct ClipFacts: Hashable, Sendable {
     public var requestedStart: StreamTime
     /// The picture time of the first picture of the window.
     public var start: StreamTime
-    /// From there to the end of the last picture of the window.
+    /// How long the pictures of the window last, by their time stamps.
     public var duration: StreamDuration
     /// How long before `start` the first picture of the bytes is presented: decoding starts there.
     public var preroll: StreamDuration

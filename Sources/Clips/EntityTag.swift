@@ -6,14 +6,14 @@ struct EntityTag {
 
     /// Adds a word.
     mutating func add(_ text: String) {
-        for byte in text.utf8 { add(byte) }
-        add(0)
+        for byte in text.utf8 { mix(byte) }
+        mix(0)
     }
 
     /// Adds a number.
     mutating func add(_ number: some FixedWidthInteger) { add(String(number)) }
 
-    private mutating func add(_ byte: UInt8) {
+    private mutating func mix(_ byte: UInt8) {
         low ^= UInt64(byte)
         // The prime of 128 bits is 2^88 + 13B (hexadecimal).
         let product = low.multipliedFullWidth(by: Self.prime)

@@ -13,7 +13,8 @@ extension StreamDuration {
             if cursor.isAtEnd, terms > 0 { return nil }
             guard let unit = Self.readUnit(&cursor) else { return nil }
             let (product, isTooLong) = whole.multipliedReportingOverflow(by: unit)
-            let part = unit >= TextCursor.second
+            let part =
+                unit >= TextCursor.second
                 ? fraction * (unit / TextCursor.second) : fraction / (TextCursor.second / unit)
             let (term, isOver) = product.addingReportingOverflow(part)
             let (total, isBeyond) = sum.addingReportingOverflow(term)

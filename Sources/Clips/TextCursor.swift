@@ -64,7 +64,7 @@ struct TextCursor {
         return value
     }
 
-    /// Reads the digits behind a point as billionths; digits beyond the ninth are passed over. 0 when there is no point.
+    /// Reads the digits behind a point as billionths, 0 when there is no point; digits beyond the ninth are passed over.
     mutating func readFraction() -> Int64? {
         guard take(".") else { return 0 }
         guard isAtDigit else { return nil }

@@ -8,7 +8,9 @@ struct TimeRange: Hashable, Sendable {
     /// The first instant behind it; nil when it has no end.
     var end: StreamTime?
 
-    /// Reads a range; nil when the text is none. The empty range "()" is read as one that ends where it begins.
+    /// Reads a range; nil when the text is none.
+    ///
+    /// The empty range "()" is read as one that ends where it begins.
     init?(text: String) {
         guard var cursor = TextCursor(text) else { return nil }
         let isExclusive = cursor.take("(")

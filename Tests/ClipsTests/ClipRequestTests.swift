@@ -90,7 +90,8 @@ struct ClipRequestTests {
     }
 
     static let refused: [Refusal] = [
-        ("", "last"), ("x=1", "last"), ("last=", "last"), ("last=-5s", "last"), ("last=0", "last"), ("last=25h", "last"),
+        ("", "last"), ("x=1", "last"), ("last=", "last"), ("last=-5s", "last"), ("last=0", "last"),
+        ("last=25h", "last"),
         ("last=99999999999999999999", "last"), ("last=1x", "last"), ("last=1s&last=1s", "last"), ("last=1 s", "last"),
         ("last=1s2", "last"), ("last=.5", "last"), ("last=5.", "last"), ("last=1s&start=1", "start"),
         ("start=5", "duration"), ("duration=5", "start"), ("end=5", "start"), ("start=5&end=5", "end"),
@@ -101,7 +102,8 @@ struct ClipRequestTests {
         ("start=0000-01-01T00:00:00Z&duration=1", "start"), ("start=-5&duration=1", "start"),
         ("start=99999999999&duration=1", "start"), ("from=5", "from"), ("from=-5&to=1", "to"), ("from=-5&to=-6", "to"),
         ("to=-5", "from"), ("from=-5&to=-5", "to"), ("timerange=", "timerange"), ("timerange=()", "timerange"),
-        ("timerange=[5:0_4:0)", "timerange"), ("timerange=[1:1000000000_)", "timerange"), ("timerange=1_2", "timerange"),
+        ("timerange=[5:0_4:0)", "timerange"), ("timerange=[1:1000000000_)", "timerange"),
+        ("timerange=1_2", "timerange"),
         ("timerange=[1:0_2:0)x", "timerange"), ("last=1&clamp=2", "clamp"), ("last=1&wait=yes", "wait"),
         ("last=1&accuracy=exact", "accuracy"), ("last=1&as=sent", "as"), ("last=1&gap=skip", "gap"),
         ("last=1&as=repaired&as=repaired", "as"),

@@ -3,7 +3,9 @@ import Foundation
 /// Other programs that read what is made here.
 enum Peer {
     /// Whether ffmpeg and ffprobe are installed.
-    static let isThere = ["ffmpeg", "ffprobe"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
+    static let isThere = ["ffmpeg", "ffprobe"].allSatisfy {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+    }
 
     /// Runs a program and gives what it wrote to standard output and standard error.
     static func run(_ tool: String, _ arguments: [String]) throws -> (output: String, errors: String) {

@@ -42,7 +42,9 @@ struct PlaylistChecker {
                 if !entries.isEmpty { complaints.append("MEDIA-SEQUENCE behind a segment (4.3.3.2)") }
             case "#EXT-X-DISCONTINUITY-SEQUENCE":
                 discontinuities = Int(value) ?? -1
-                if !entries.isEmpty || entry.hasDiscontinuity { complaints.append("DISCONTINUITY-SEQUENCE late (4.3.3.3)") }
+                if !entries.isEmpty || entry.hasDiscontinuity {
+                    complaints.append("DISCONTINUITY-SEQUENCE late (4.3.3.3)")
+                }
             case "#EXT-X-INDEPENDENT-SEGMENTS": isIndependent = true
             case "#EXT-X-ENDLIST": isEnded = true
             case "#EXT-X-DISCONTINUITY": entry.hasDiscontinuity = true
@@ -84,7 +86,9 @@ struct PlaylistChecker {
         if target != earlier.target { found.append("TARGETDURATION changed") }
         if version != earlier.version { found.append("VERSION changed") }
         let removed = sequence - earlier.sequence
-        guard removed >= 0, removed <= earlier.entries.count else { return found + ["MEDIA-SEQUENCE moved by \(removed)"] }
+        guard removed >= 0, removed <= earlier.entries.count else {
+            return found + ["MEDIA-SEQUENCE moved by \(removed)"]
+        }
         let dropped = earlier.entries.prefix(removed).filter(\.hasDiscontinuity).count
         if discontinuities != earlier.discontinuities + dropped { found.append("DISCONTINUITY-SEQUENCE is wrong") }
         let kept = Array(earlier.entries.dropFirst(removed))

@@ -99,7 +99,7 @@ struct SegmenterTests {
             #expect(seldom.segments == often.segments)
             #expect(seldom.segmenter.playlist(for: .transport) == often.segmenter.playlist(for: .transport))
         }
-        #expect(often.segments.count >= 5)
+        #expect(often.segments.count >= 4)
     }
 
     @Test("give every packet once and in order", arguments: TransportClipTests.streams)
@@ -161,7 +161,9 @@ struct SegmenterTests {
         #expect(complaints == "")
     }
 
-    @Test("give every unit once to a muxer, sound by its time stamps", arguments: TransportClipTests.streams + ["sound.ts"])
+    @Test(
+        "give every unit once to a muxer, sound by its time stamps",
+        arguments: TransportClipTests.streams + ["sound.ts"])
     func units(_ name: String) throws {
         let showing = try Self.show(name)
         let history = try #require(showing.history)
@@ -182,7 +184,7 @@ struct SegmenterTests {
         for (track, stamps) in given where track != lead {
             let all = history.units(of: track).map(\.unit.pts)
             #expect(stamps == all.filter { $0 >= from && $0 < end })
-            #expect(stamps.count > 50)
+            #expect(stamps.count >= 50)
         }
     }
 

@@ -60,7 +60,8 @@ struct StreamPlayer {
         for packet in 0..<count {
             let at = packet * 188
             guard bytes[at + 3] & 0x20 != 0, bytes[at + 4] > 6, bytes[at + 5] & 0x10 != 0 else { continue }
-            let base = (0..<4).reduce(Int64(0)) { $0 << 8 | Int64(bytes[at + 6 + $1]) } << 1 | Int64(bytes[at + 10] >> 7)
+            let base =
+                (0..<4).reduce(Int64(0)) { $0 << 8 | Int64(bytes[at + 6 + $1]) } << 1 | Int64(bytes[at + 10] >> 7)
             clocks.append((packet, base))
         }
         func ticks(_ packet: Int) -> Int64 {
@@ -89,7 +90,9 @@ struct StreamPlayer {
             time = max(time, moment + Int64(place % 100))
             var media = datagram.packets
             if sending.packetLength == 204 {
-                media = stride(from: 0, to: media.count, by: 188).flatMap { media[$0..<($0 + 188)] + [UInt8](repeating: 0xAB, count: 16) }
+                media = stride(from: 0, to: media.count, by: 188).flatMap {
+                    media[$0..<($0 + 188)] + [UInt8](repeating: 0xAB, count: 16)
+                }
             }
             var payload = media
             if sending.isRTP {

@@ -35,8 +35,6 @@ public struct Segment: Hashable, Sendable {
     public var sounds: [Int]
     /// Those of them that are not silent for long.
     var liveSounds: [Int]
-    /// Where sound ends that belongs to the run; nil when later sound of the run tells.
-    var soundLimit: MediaPosition?
     /// The transport packets of the tables that it begins with.
     var tables: [UInt8]
 

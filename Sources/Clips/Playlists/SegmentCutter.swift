@@ -10,7 +10,9 @@ struct SegmentCutter: Sendable {
     struct Picture: Hashable, Sendable {
         var pts: Int64
         var dts: Int64
+        /// When it is presented, and when it was complete.
         var time: StreamTime
+        var completed: StreamTime
         var start: MediaPosition
         var last: MediaPosition
         var isPoint: Bool
@@ -21,6 +23,7 @@ struct SegmentCutter: Sendable {
             pts = unit.unit.pts
             dts = unit.unit.dts
             time = unit.pictureTime
+            completed = unit.unit.completed.time
             start = unit.unit.start
             last = unit.unit.last
             isPoint = unit.unit.randomAccess != nil
@@ -72,7 +75,9 @@ struct SegmentCutter: Sendable {
         if hasBegun || picture.isPoint { pictures.append(picture) }
     }
 
-    /// The next stretches that are certain, however more pictures come; empty when none is. Nothing comes after `isOver`.
+    /// The next stretches that are certain, whatever comes after them.
+    ///
+    /// Empty when none is. With `isOver` nothing comes any more.
     mutating func next(isOver: Bool = false) -> [Cut] {
         guard limit > 0, let open = open ?? border(at: 0, isOver) else { return [] }
         self.open = open

@@ -1,6 +1,6 @@
 public import Bytes
-public import History
 import Evidence
+public import History
 import Timing
 import TransportStream
 
@@ -41,7 +41,7 @@ extension Segmenter {
         guard isThere(segment, history) else { return nil }
         let chunks = SoundSearch.chunks(history, from: segment.firstPosition, run: segment.run)
         var lead = SegmentTrack(number: segment.lead, units: [])
-        var deadline = segment.soundLimit
+        var deadline = ends.first { $0.run == segment.run }?.position
         var timeBase: UInt32?
         for index in chunks where history[index].run == segment.run {
             let chunk = history[index]

@@ -14,7 +14,8 @@ extension Segmenter {
                 count += 1
                 continue
             }
-            let search = SoundSearch(history, run: runs[place], pts: next.cut.pts, dts: next.cut.dts, first: next.cut.first)
+            let search = SoundSearch(
+                history, run: runs[place], pts: next.cut.pts, dts: next.cut.dts, first: next.cut.first)
             guard isOver || next.cut.isGap || search.isComplete else { break }
             append(next.cut, place, search, history)
             count += 1
@@ -50,7 +51,7 @@ extension Segmenter {
             initialization: run.initialization, startsDiscontinuity: startsDiscontinuity, isGap: cut.isGap,
             isIndependent: cut.isIndependent, start: cut.start, ticks: cut.pts.upperBound - cut.pts.lowerBound,
             pts: cut.pts, dts: cut.dts, firstPosition: cut.first, endPosition: cut.end, lead: run.lead,
-            sounds: run.sounds, liveSounds: search.tracks, soundLimit: run.end, tables: writer.body.joined)
+            sounds: run.sounds, liveSounds: search.tracks, tables: writer.body.joined)
         list(segment)
     }
 
@@ -80,6 +81,7 @@ extension Segmenter {
         let horizon = newest.end - depth - StreamDuration(seconds: 2 * targetDuration)
         let gone = kept.prefix(kept.count - listed).prefix { $0.end <= horizon || isGone($0, history) }.count
         kept.removeFirst(gone)
+        if let oldest = kept.first { ends.removeAll { $0.run < oldest.run } }
     }
 
     private func isGone(_ segment: Segment, _ history: HistorySnapshot) -> Bool {

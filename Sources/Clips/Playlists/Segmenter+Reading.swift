@@ -16,7 +16,7 @@ extension Segmenter {
             let chunk = history[index]
             let units = chunk.units(of: chunk.lead)
             if let first = units.first, runs.last?.number != chunk.run || runs.last?.end != nil {
-                endRun(at: first.unit.start, in: history)
+                endRun(at: first.unit.start, in: history, isOver: false)
                 // Its picture times may still change.
                 let isNewest = chunk.run == history[history.count - 1].run
                 if isNewest, !history.isSettled, !isOver { return }
@@ -25,7 +25,7 @@ extension Segmenter {
             for unit in units where newest.map({ unit.unit.start > $0 }) ?? true { take(unit) }
             index += 1
         }
-        if isOver { endRun(at: MediaPosition(packet: history.media.end, offset: 0), in: history) }
+        if isOver { endRun(at: MediaPosition(packet: history.media.end, offset: 0), in: history, isOver: true) }
         cut()
     }
 
@@ -63,7 +63,7 @@ extension Segmenter {
         guard let first = cutter.pictures.first else { return }
         targetDuration = start.target
         cutter.limit = start.target * 90_000
-        nextSequence = 2 * (first.time.roundedDown(to: StreamDuration(seconds: 1)).nanoseconds / 1_000_000_000)
+        nextSequence = 2 * (first.completed.roundedDown(to: StreamDuration(seconds: 1)).nanoseconds / 1_000_000_000)
     }
 
     private mutating func cut(isOver: Bool = false) {
@@ -76,9 +76,9 @@ extension Segmenter {
     }
 
     /// Ends the run in progress, whose successor's first picture begins at `position`.
-    private mutating func endRun(at position: MediaPosition, in history: HistorySnapshot) {
+    private mutating func endRun(at position: MediaPosition, in history: HistorySnapshot, isOver: Bool) {
         guard let run = runs.last, run.end == nil else { return }
-        if targetDuration == nil, cutter.hasBegun, position.packet == history.media.end { makeList() }
+        if targetDuration == nil, isOver { makeList() }
         guard targetDuration != nil else {
             runs = []
             return
@@ -87,6 +87,7 @@ extension Segmenter {
         cut(isOver: true)
         if let rest = cutter.rest(upTo: end) { waiting.append(Waiting(cut: rest, run: run.number)) }
         runs[runs.count - 1].end = end
+        if !isOver { ends.append((run.number, end)) }
     }
 
     /// Where the numbering changed between `last` and `position`; `position` itself when it did not.

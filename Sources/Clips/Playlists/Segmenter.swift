@@ -40,6 +40,8 @@ public struct Segmenter: Sendable {
     var start = ListStart()
     /// The run in progress, and the ones before it that still have stretches waiting.
     var runs: [Run] = []
+    /// Where the runs of kept segments ended: sound behind it is not theirs.
+    var ends: [(run: Int, position: MediaPosition)] = []
     /// The picture read last.
     var newest: MediaPosition?
     var waiting: [Waiting] = []

@@ -12,7 +12,7 @@ struct SoundSearch {
     static let longestSilence: Int64 = 180_000
     /// Chunks before the segment and behind it that are searched.
     static let chunksBefore = 4
-    static let chunksBehind = 12
+    static let chunksBehind = 32
 
     /// The sound tracks that are not silent, in order of appearance.
     private(set) var tracks: [Int] = []
@@ -26,16 +26,16 @@ struct SoundSearch {
     ) {
         let chunks = Self.chunks(history, from: first, run: run.number)
         var isLate = false
+        var nextRun: Int64?
         for index in chunks {
             let chunk = history[index]
             take(chunk, run, from: pts.lowerBound - Self.longestSilence)
             let units = chunk.units(of: chunk.lead)
             if chunk.run == run.number {
                 if let last = units.last, last.unit.dts >= dts.upperBound + Self.patience { isLate = true }
-            } else if let begun = units.first, let last = units.last,
-                last.unit.dts - begun.unit.dts >= Self.runPatience
-            {
-                isLate = true
+            } else if let begun = nextRun ?? units.first?.unit.dts, let last = units.last {
+                nextRun = begun
+                if last.unit.dts - begun >= Self.runPatience { isLate = true }
             }
         }
         isComplete = isLate || latest.allSatisfy { $0 >= pts.upperBound }

@@ -1,0 +1,58 @@
+import History
+import Timing
+import TransportStream
+
+extension ClipFacts {
+    /// How much earlier than expected the next picture may yet turn out to be presented.
+    private static let uncertainty = StreamDuration(milliseconds: 2)
+    /// Characters of a channel's name that a file name has at most.
+    private static let nameLength = 64
+
+    init(
+        _ request: ClipRequest, _ channel: ClipChannel, window: ClipWindow, parts: [ClipPart], first: ClipPart,
+        last: ClipPart, lost: Int, recovered: Int, windows: ClipWindows, entityTag: String
+    ) {
+        requestedStart = window.requestedStart
+        start = first.first.pictureTime
+        duration = StreamDuration(ticks: parts.map { $0.endPTS - $0.first.unit.pts }.reduce(0, +))
+        preroll = max(.zero, first.first.pictureTime - first.entry.pictureTime)
+        accuracy = request.accuracy == .packet ? .packet : .key
+        if request.accuracy == .packet { preroll = .zero }
+        content = request.content
+        lostPackets = lost
+        recoveredPackets = recovered
+        self.windows = windows
+        isClipped = window.isClipped || first.isStartMoved
+        self.parts = parts.count
+        self.entityTag = entityTag
+        location = window.isSettled ? Self.location(request, from: start, to: last) : nil
+        fileName = [
+            Self.plain(channel.name), start.compactText,
+            StreamDuration(
+                milliseconds: duration.nanoseconds / 1_000_000
+            ).decimalSeconds + "s", "lost\(lost)",
+        ].joined(separator: "_")
+    }
+
+    /// The window from the first picture to behind the last one and before the next, in absolute times.
+    private static func location(_ request: ClipRequest, from start: StreamTime, to last: ClipPart) -> String {
+        let least = last.lastPresented.pictureTime + StreamDuration(nanoseconds: 1)
+        let length = max(least, last.end - uncertainty) - start
+        var text = "start=\(start.epochSeconds)&duration=\(length.decimalSeconds)"
+        if request.accuracy != .frame { text += "&accuracy=\(request.accuracy.rawValue)" }
+        if request.content != .repaired { text += "&as=\(request.content.rawValue)" }
+        if request.gaps != .keep { text += "&gap=\(request.gaps.rawValue)" }
+        return text
+    }
+
+    /// The name with nothing in it that a file name or a header could misread.
+    private static func plain(_ name: String) -> String {
+        let kept = name.unicodeScalars.prefix(nameLength).map { scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", ".", "-": Character(scalar)
+            default: Character("-")
+            }
+        }
+        return kept.isEmpty ? "clip" : String(kept)
+    }
+}

@@ -1,0 +1,49 @@
+import Evidence
+import History
+import NetworkFormats
+import Timing
+import TransportStream
+
+/// Where the bytes of one part of a clip lie.
+struct PartCut {
+    let part: ClipPart
+    let tables: StreamTables
+    let start: MediaPosition
+    let end: MediaPosition
+    let tail: SoundTail?
+
+    init(_ history: HistorySnapshot, _ part: ClipPart, _ reader: MediaReader, _ accuracy: ClipAccuracy) {
+        self.part = part
+        if accuracy == .packet {
+            start = MediaPosition(packet: part.entry.unit.start.packet, offset: 0)
+            end = MediaPosition(packet: part.last.unit.last.packet, offset: .max)
+            tables = StreamTables()
+            tail = nil
+        } else {
+            start = part.entry.unit.start
+            end = reader.behind(part.last.unit.last)
+            tables = TableSearch(reader, from: reader.media.first).tables(at: start, program: part.entry.unit.program)
+            tail = SoundTail(history, part, reader)
+        }
+    }
+
+    func write(to writer: inout StreamWriter) {
+        writer.append(tables: tables)
+        writer.append(from: start, upTo: end)
+        tail?.write(to: &writer, behind: end, clockPID: tables.map?.clockPID)
+    }
+
+    /// Adds all that decides which bytes these are; the instant tells media apart that bear the same numbers.
+    func add(to tag: inout EntityTag) {
+        tag.add(part.entry.unit.completed.time.nanoseconds)
+        for position in tables.packets + [start, end] {
+            tag.add(position.packet.serial)
+            tag.add(position.offset)
+        }
+        for track in tail?.tracks ?? [] {
+            tag.add(track.pid)
+            tag.add(track.last.packet.serial)
+            tag.add(track.last.offset)
+        }
+    }
+}
