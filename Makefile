@@ -6,29 +6,47 @@ SHELL := /bin/bash
 SWIFTFLAGS := --explicit-target-dependency-import-check error -Xswiftc -require-explicit-sendable
 FILTER ?=
 FUZZ_SECONDS ?= 30
+LISTEN ?= 127.0.0.1:8080
 SAMPLE ?= Samples/lossy-venue.pcapng
 PACKAGES := libpcap-dev zlib1g-dev nettle-dev libmicrohttpd-dev libavformat-dev libavcodec-dev libavutil-dev pkg-config
+# Programs that tests talk to: players, senders, a browser.
+PEERS := ffmpeg gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad \
+  gstreamer1.0-libav chromium curl iproute2
+# And those that benchmarks are compared with.
+RIVALS := tshark nginx-light wrk multicat ffmpeg
 APT := apt-get -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3
 
-.PHONY: help setup build run test lint format bench fuzz soak docs clean
+.PHONY: help setup peers build run analyze test lint format bench fuzz soak docs clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
 
-setup: ## install every Debian package that building and testing needs
-	@missing=$$(dpkg-query -W -f='$${Status} $${Package}\n' $(PACKAGES) 2>/dev/null | grep -c '^install ok installed'); \
-	if [ "$$missing" -ne $(words $(PACKAGES)) ]; then \
-	  $(APT) update -qq && DEBIAN_FRONTEND=noninteractive $(APT) install -y -qq --no-install-recommends $(PACKAGES); fi
+# Installs the Debian packages of the list $(1), as far as they are not there.
+define install
+	@present=$$(dpkg-query -W -f='$${Status} $${Package}\n' $(1) 2>/dev/null | grep -c '^install ok installed'); \
+	if [ "$$present" -ne $(words $(1)) ]; then \
+	  $(APT) update -qq && DEBIAN_FRONTEND=noninteractive $(APT) install -y -qq --no-install-recommends $(1); fi
+endef
+
+setup: ## install every Debian package that building needs
+	$(call install,$(PACKAGES))
+
+peers: setup ## install the programs that the tests talk to
+	$(call install,$(PEERS))
 
 build: ## build the tools for use (release)
+	swift build -c release $(SWIFTFLAGS) --product svmreplayd
 	swift build -c release $(SWIFTFLAGS) --product svmanalyze
-	swift build -c release $(SWIFTFLAGS) --product svmbench
 
-run: setup build ## set up, build, and analyse the sample capture
+run: setup build ## set up, build, and serve the embedded venue until Ctrl-C
+	@echo
+	.build/release/svmreplayd --demo --listen $(LISTEN)
+
+analyze: setup build ## set up, build, and analyse the sample capture
 	@echo
 	.build/release/svmanalyze $(SAMPLE)
 
-test: setup ## set up, build and run the tests
+test: peers ## set up, build and run the tests
 	swift test $(SWIFTFLAGS) $(if $(FILTER),--filter $(FILTER))
 
 lint: ## check the style and the house rules
@@ -38,9 +56,9 @@ lint: ## check the style and the house rules
 format: ## rewrite the sources in the house style
 	swift format --in-place --recursive Sources Tests Package.swift
 
-bench: setup ## measure beside libpcap and tshark (needs no load on the machine)
-	@command -v tshark >/dev/null || { $(APT) update -qq && DEBIAN_FRONTEND=noninteractive $(APT) install -y -qq --no-install-recommends tshark; }
-	$(MAKE) build
+bench: setup ## measure beside libpcap, tshark, nginx, multicat and FFmpeg (needs no load on the machine)
+	$(call install,$(RIVALS))
+	swift build -c release $(SWIFTFLAGS) --product svmbench
 	.build/release/svmbench --limits Tests/Golden/bench.json
 
 fuzz: setup ## coverage-guided fuzzing of every parser, FUZZ_SECONDS each

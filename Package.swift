@@ -42,6 +42,7 @@ let package = Package(
     name: "stadium-replay",
     products: [
         .executable(name: "svmanalyze", targets: ["svmanalyze"]),
+        .executable(name: "svmreplayd", targets: ["svmreplayd"]),
         .executable(name: "svmbench", targets: ["svmbench"]),
     ],
     targets: [
@@ -107,18 +108,31 @@ let package = Package(
             "VenueRuntime",
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "Evidence", "TransportStream",
-                "Channels", "Protection", "History", "Pipeline", "Reports", "PacketIO",
+                "Channels", "Protection", "History", "Pipeline", "Reports", "PacketIO", "VenueSimulator",
             ]),
         pure(
             "VenueSimulator",
             ["Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "TransportStream", "ErasureCode"]),
 
         shell("Terminal", ["VenueSettings"]),
+        shell(
+            "ReplayService",
+            [
+                "Bytes", "Timing", "NetworkFormats", "TransportStream", "VenueSettings", "Channels", "History",
+                "Quality",
+                "Pipeline", "Reports", "PacketIO", "Clips", "MediaIO", "HTTPServing", "VenueRuntime", "CWebAssets",
+            ]),
 
         // MARK: Tools
         tool(
             "svmanalyze",
             ["Timing", "NetworkFormats", "VenueSettings", "Reports", "PacketIO", "Terminal", "VenueRuntime"]),
+        tool(
+            "svmreplayd",
+            [
+                "NetworkFormats", "VenueSettings", "PacketIO", "Terminal", "VenueRuntime", "HTTPServing",
+                "ReplayService", "VenueSimulator", "CWebAssets",
+            ]),
         tool(
             "svmbench",
             [
@@ -163,6 +177,10 @@ let package = Package(
         tests("MediaIO", ["Bytes", "Timing", "TransportStream"]),
         tests("HTTPServing", ["Bytes"]),
         tests("Terminal"),
+        tests(
+            "VenueRuntime",
+            ["Bytes", "Timing", "NetworkFormats", "VenueSettings", "VenueWire", "Channels", "PacketIO"]),
+        tests("ReplayService", ["Bytes", "HTTPServing", "VenueRuntime", "VenueSettings", "PacketIO"]),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
         tests(
             "VenueSimulator",

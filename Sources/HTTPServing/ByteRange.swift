@@ -7,7 +7,9 @@ enum ByteRange: Equatable {
     /// Nothing that the body has.
     case unsatisfiable
 
-    /// Reads `field` for a body of `count` bytes. Several ranges get the whole body, as section 14.2 allows.
+    /// Reads `field` for a body of `count` bytes.
+    ///
+    /// Several ranges get the whole body, as section 14.2 allows.
     init(_ field: String, of count: Int) {
         self = .whole
         let text = field.utf8
@@ -38,7 +40,7 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// A number of any length; what is too large counts as the largest. Nil for anything but digits, 0 for nothing.
+    /// A number of any length: what is too large counts as the largest, nothing as 0; nil for anything but digits.
     private static func number(_ digits: Substring.UTF8View) -> Int? {
         var value = 0
         for digit in digits {

@@ -32,8 +32,9 @@ public final class HTTPServer: Sendable {
     /// What the server has to do at this moment.
     public var load: ServerLoad { core.load }
 
-    /// Stops: nothing new is accepted, what is parked is answered 503, what runs has `grace` to end, and then every
-    /// connection is closed. It returns when all threads have ended; work that runs is waited for.
+    /// Stops: nothing new is accepted, what is parked is answered 503, what runs has `grace` to end.
+    ///
+    /// Then every connection is closed. It returns when all threads have ended; work that runs is waited for.
     public func stop(grace: Duration) {
         guard let daemon = daemon.withLock({ $0.take() }) else { return }
         daemon.quiesce()

@@ -19,6 +19,11 @@ final class ChannelEngine {
         state = ChannelState(identity, parameters: parameters, pool: pool)
     }
 
+    /// Where its media goes.
+    var destination: Endpoint { identity.destination }
+    /// When its newest media datagram came.
+    var lastArrival: StreamTime? { state.lastArrival }
+
     /// The channel's numbers now.
     var snapshot: ChannelSnapshot { state.snapshot(of: identity) }
 

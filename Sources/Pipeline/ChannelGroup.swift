@@ -37,6 +37,12 @@ struct ChannelGroup {
 
     var count: Int { engines.count }
 
+    /// When the newest media datagram of every group and port with a channel came.
+    var lastArrivals: [Endpoint: StreamTime] {
+        Dictionary(
+            engines.compactMap { engine in engine.lastArrival.map { (engine.destination, $0) } }, uniquingKeysWith: max)
+    }
+
     var snapshots: [ChannelSnapshot] { engines.map(\.snapshot) }
 
     func engine(_ channel: Int32) -> ChannelEngine { engines[Int(channel)] }

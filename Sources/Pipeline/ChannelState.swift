@@ -135,6 +135,9 @@ struct ChannelState: Sendable {
         if keepsAll { history.finish() }
     }
 
+    /// When the newest media datagram came.
+    var lastArrival: StreamTime? { traffic.last?.time }
+
     /// Whether ticks change nothing until the next datagram.
     func isQuiet(at time: StreamTime) -> Bool {
         guard let last = traffic.last?.time else { return false }

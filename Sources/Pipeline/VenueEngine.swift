@@ -70,6 +70,9 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
     /// How many channels were found; their indices go from 0.
     public var channelCount: Int { group.count }
 
+    /// When the newest media datagram of every group and port with a channel came.
+    public var lastArrivals: [Endpoint: StreamTime] { group.lastArrivals }
+
     /// Who announced what.
     public var directory: SAPDirectory { front.classifier.directory }
 

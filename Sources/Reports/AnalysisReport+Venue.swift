@@ -13,12 +13,28 @@ extension AnalysisReport {
     public init(
         venue: VenueSnapshot, capture facts: CaptureFacts, channels names: [String] = []
     ) throws(UnknownChannel) {
-        let all = venue.channels.sorted(by: Self.precedes)
-            .map { (index: $0.identity.index, channel: ChannelReport($0, in: venue.directory, given: venue.names)) }
+        let all = Self.channels(of: venue)
         for name in names where !all.contains(where: { $0.channel.isCalled(name) }) {
             throw UnknownChannel(name: name, known: all.map(\.channel.name))
         }
         let kept = names.isEmpty ? all : all.filter { entry in names.contains { entry.channel.isCalled($0) } }
+        self.init(venue, facts, kept)
+    }
+
+    /// The finished report on all channels of a venue.
+    public init(whole venue: VenueSnapshot, capture facts: CaptureFacts) {
+        self.init(venue, facts, Self.channels(of: venue))
+    }
+
+    /// Every channel as reports show it, with its index in the venue, in the order of reports.
+    public static func channels(of venue: VenueSnapshot) -> [(index: Int32, channel: ChannelReport)] {
+        venue.channels.sorted(by: precedes)
+            .map { (index: $0.identity.index, channel: ChannelReport($0, in: venue.directory, given: venue.names)) }
+    }
+
+    private init(
+        _ venue: VenueSnapshot, _ facts: CaptureFacts, _ kept: [(index: Int32, channel: ChannelReport)]
+    ) {
         let indices = Set(kept.map(\.index))
         var capture = CaptureReport(facts)
         capture.contents =

@@ -41,7 +41,7 @@ struct ByteStreamTests {
     @Test("the producer is told when the reader goes")
     func readerGoes() async throws {
         let stream = ByteStream()
-        let server = try HTTPServer.testing({ $0.headDeadline = .milliseconds(200) }) { _ in
+        let server = try HTTPServer.testing(.local { $0.headDeadline = .milliseconds(200) }) { _ in
             .now(Response(body: .stream(stream)))
         }
         await confirmation { told in

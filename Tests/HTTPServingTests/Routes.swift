@@ -9,13 +9,20 @@ struct Routes: RequestHandler {
     func answer(_ request: Request) -> Answer { route(request) }
 }
 
-extension HTTPServer {
-    /// A server on the loopback at a port that the system chooses.
-    static func testing(
-        _ change: (inout ServerOptions) -> Void = { _ in }, _ route: @escaping @Sendable (Request) -> Answer
-    ) throws -> HTTPServer {
+extension ServerOptions {
+    /// The loopback at a port that the system chooses, with some options changed.
+    static func local(_ change: (inout ServerOptions) -> Void = { _ in }) -> ServerOptions {
         var options = ServerOptions(address: ListenAddress(host: "127.0.0.1", port: 0))
         change(&options)
-        return try HTTPServer(options: options, handler: Routes(route))
+        return options
+    }
+}
+
+extension HTTPServer {
+    /// A server for one test.
+    static func testing(
+        _ options: ServerOptions = .local(), _ route: @escaping @Sendable (Request) -> Answer
+    ) throws -> HTTPServer {
+        try HTTPServer(options: options, handler: Routes(route))
     }
 }

@@ -11,10 +11,12 @@ struct ServerEnduranceTests {
 
     @Test("a slow head and a slow body are cut off, a quick request on the same server is not")
     func slow() throws {
-        let server = try HTTPServer.testing({ options in
-            options.headDeadline = .milliseconds(300)
-            options.bodyDeadline = .milliseconds(300)
-        }) { _ in .now(.json(200, "{}")) }
+        let server = try HTTPServer.testing(
+            .local { options in
+                options.headDeadline = .milliseconds(300)
+                options.bodyDeadline = .milliseconds(300)
+            }
+        ) { _ in .now(.json(200, "{}")) }
         let head = RawClient(port: server.port)
         let body = RawClient(port: server.port)
         body.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 1000\r\n\r\n")
@@ -37,7 +39,9 @@ struct ServerEnduranceTests {
 
     @Test("200 idle connections hinder nobody, and are closed in the end")
     func idle() throws {
-        let server = try HTTPServer.testing({ $0.headDeadline = .milliseconds(500) }) { _ in .now(.json(200, "{}")) }
+        let server = try HTTPServer.testing(.local { $0.headDeadline = .milliseconds(500) }) { _ in
+            .now(.json(200, "{}"))
+        }
         let idle = (0..<200).map { _ in RawClient(port: server.port) }
         let client = RawClient(port: server.port)
         client.get("/")

@@ -48,7 +48,7 @@ struct ServerRefusalTests {
 
     @Test("are said in one JSON sentence, and the server goes on", arguments: cases)
     func refuses(_ example: Case) throws {
-        let server = try HTTPServer.testing({ $0.bodyLimit = 100 }) { _ in .now(.json(200, "{}")) }
+        let server = try HTTPServer.testing(.local { $0.bodyLimit = 100 }) { _ in .now(.json(200, "{}")) }
         let client = RawClient(port: server.port)
         client.send(example.request)
         let reply = try #require(client.reply())

@@ -9,10 +9,12 @@ struct ServerWaitingTests {
     @Test("work is done elsewhere, and what does not fit the queue is told to come back")
     func fullQueue() throws {
         let gate = DispatchSemaphore(value: 0)
-        let server = try HTTPServer.testing({ options in
-            options.workers = 1
-            options.workLimit = 1
-        }) { _ in
+        let server = try HTTPServer.testing(
+            .local { options in
+                options.workers = 1
+                options.workLimit = 1
+            }
+        ) { _ in
             .work {
                 gate.wait()
                 return .text(200, "done")
@@ -93,7 +95,7 @@ struct ServerWaitingTests {
     @Test("a parked client that leaves is forgotten")
     func leaves() throws {
         let waker = Waker()
-        let server = try HTTPServer.testing({ $0.headDeadline = .milliseconds(200) }) { _ in
+        let server = try HTTPServer.testing(.local { $0.headDeadline = .milliseconds(200) }) { _ in
             .park(Parking(waker.ticket, atMost: .seconds(60)))
         }
         do {

@@ -34,7 +34,8 @@ public struct Segmenter: Sendable {
         var run: Int
     }
 
-    let channel: ClipChannel
+    /// The channel that is cut.
+    public let channel: ClipChannel
     let depth: StreamDuration
     var cutter = SegmentCutter()
     var start = ListStart()

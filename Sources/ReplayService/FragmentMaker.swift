@@ -1,0 +1,107 @@
+import Bytes
+import Clips
+import History
+import MediaIO
+import PacketIO
+import TransportStream
+
+/// Makes fragmented MP4 of a channel's segments, for players in web pages.
+///
+/// The pictures and the first sound that browsers play go into it; what tracks there are is found once for all fragments that
+/// share an initialization segment.
+final class FragmentMaker: Sendable {
+    private struct Key: Hashable {
+        var channel: String
+        var epoch: Int64
+        var initialization: Int
+    }
+
+    private struct Found {
+        /// The file's tracks.
+        var tracks: [MediaTrack] = []
+        /// The channel's track that each of them is.
+        var numbers: [Int] = []
+        var order = 0
+    }
+
+    private struct State {
+        var found: [Key: Found] = [:]
+        var order = 0
+    }
+
+    /// Initialization segments that are remembered.
+    private static let limit = 2_048
+
+    private let state = Guarded(State())
+
+    /// The beginning of every file of the fragments that `segment` goes with; nil when its media are gone.
+    func initialization(
+        of segment: Segment, _ segmenter: Segmenter, _ history: HistorySnapshot, _ facts: TransportFacts
+    ) throws(MediaFailure) -> SliceList? {
+        guard let units = segmenter.units(of: segment, in: history) else { return nil }
+        let found = try tracks(Self.key(segment, segmenter), units, facts)
+        return SliceList(copying: try FragmentedMuxer.initialization(of: found.tracks))
+    }
+
+    /// The fragment of `segment`; nil when its media are gone.
+    func fragment(
+        of segment: Segment, _ segmenter: Segmenter, _ history: HistorySnapshot, _ facts: TransportFacts
+    ) throws(MediaFailure) -> SliceList? {
+        guard let units = segmenter.units(of: segment, in: history) else { return nil }
+        let found = try tracks(Self.key(segment, segmenter), units, facts)
+        var samples: [MediaSample] = []
+        for track in units {
+            guard let number = found.numbers.firstIndex(of: track.number) else { continue }
+            samples += Self.samples(track.units, number, until: segment.dts.upperBound)
+        }
+        let fragment = try FragmentedMuxer.fragment(
+            of: found.tracks, samples: samples, sequence: UInt32(truncatingIfNeeded: segment.sequence))
+        return SliceList(copying: fragment.bytes)
+    }
+
+    /// A unit lasts until the next one is decoded, the last one until the segment's end.
+    private static func samples(_ units: [SegmentTrack.Unit], _ track: Int, until end: Int64) -> [MediaSample] {
+        units.enumerated().map { index, unit in
+            let next = index + 1 < units.count ? units[index + 1].indexed.unit.dts : end
+            let own = unit.indexed.unit
+            return MediaSample(
+                track: track, pts: own.pts, dts: own.dts, duration: max(1, next &- own.dts),
+                isSync: own.randomAccess == .instantaneousRefresh, bytes: unit.bytes)
+        }
+    }
+
+    private static func key(_ segment: Segment, _ segmenter: Segmenter) -> Key {
+        Key(channel: segmenter.channel.id, epoch: segment.epoch, initialization: segment.initialization)
+    }
+
+    private func tracks(
+        _ key: Key, _ units: [SegmentTrack], _ facts: TransportFacts
+    ) throws(MediaFailure) -> Found {
+        if let known = state.withLock({ $0.found[key] }) { return known }
+        var found = Found()
+        for track in units where facts.tracks.indices.contains(track.number) {
+            let codec = facts.tracks[track.number].codec
+            if codec.kind == .audio, found.tracks.contains(where: { $0.codec.kind == .audio }) { continue }
+            do throws(MediaFailure) {
+                let probed = try TrackProbe.track(of: codec, in: track.units.map(\.bytes))
+                if codec.kind == .audio, !probed.playsInBrowsers { continue }
+                found.tracks.append(probed)
+                found.numbers.append(track.number)
+            } catch {
+                // Pictures without sound are better than nothing; without pictures there is nothing to show.
+                if codec.kind == .video { throw error }
+            }
+        }
+        let complete = found
+        return state.withLock { state in
+            if let known = state.found[key] { return known }
+            state.order += 1
+            state.found[key] = complete
+            state.found[key]?.order = state.order
+            if state.found.count > Self.limit, let oldest = state.found.min(by: { $0.value.order < $1.value.order }) {
+                state.found[oldest.key] = nil
+            }
+            return complete
+        }
+    }
+}

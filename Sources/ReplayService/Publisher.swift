@@ -1,0 +1,61 @@
+import Channels
+import Clips
+import Dispatch
+import HTTPServing
+import History
+import PacketIO
+import Pipeline
+import Reports
+import Synchronization
+import VenueRuntime
+
+/// Follows a venue and shows its newest view.
+final class Publisher: Sendable {
+    /// How often the view is made anew, in milliseconds.
+    private static let interval = 100
+
+    private let venue: LiveVenue
+    private let shown: Guarded<VenueView>
+    private let stopping = DispatchSemaphore(value: 0)
+    private let thread = DispatchGroup()
+
+    init(_ venue: LiveVenue) {
+        self.venue = venue
+        shown = Guarded(VenueView(venue: venue.snapshot(), channels: []))
+    }
+
+    /// The newest view.
+    var view: VenueView { shown.withLock { $0 } }
+
+    /// Begins to follow, on a thread of its own.
+    func start() {
+        DispatchQueue(label: "publisher").async(group: thread) { [self] in
+            var books: [Int32: ListBook] = [:]
+            repeat {
+                publish(&books)
+            } while stopping.wait(timeout: .now() + .milliseconds(Self.interval)) == .timedOut
+        }
+    }
+
+    /// Follows no longer.
+    func stop() {
+        stopping.signal()
+        thread.wait()
+    }
+
+    private func publish(_ books: inout [Int32: ListBook]) {
+        let snapshot = venue.snapshot(notOlderThan: .zero)
+        let isOver = venue.health.isFinished
+        let channels = AnalysisReport.channels(of: snapshot).map { entry in
+            let channel = snapshot.channels[Int(entry.index)]
+            let of = ClipChannel(
+                id: channel.identity.id, name: entry.channel.name, packetLength: channel.identity.packetLength ?? 188)
+            books[entry.index, default: ListBook(of, depth: venue.listDepth)].update(channel.history, isOver: isOver)
+            return ChannelView(
+                index: entry.index, id: channel.identity.id, name: entry.channel.name, snapshot: channel,
+                report: entry.channel, lists: books[entry.index]?.lists)
+        }
+        let view = VenueView(venue: snapshot, channels: channels)
+        shown.withLock { $0 = view }
+    }
+}

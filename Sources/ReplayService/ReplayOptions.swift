@@ -1,0 +1,16 @@
+/// How a venue is shown.
+public struct ReplayOptions: Sendable {
+    /// Tokens one of which every request must bear; empty when anybody may ask.
+    public var tokens: Set<String>
+    /// Bytes of segments that are kept ready for further readers.
+    public var segmentCacheBytes: Int
+
+    /// Bytes of segments kept ready unless told otherwise.
+    public static let usualSegmentCacheBytes = 128 << 20
+
+    /// Shows the venue to those who bear one of `tokens`, or to everybody.
+    public init(tokens: Set<String> = [], segmentCacheBytes: Int = ReplayOptions.usualSegmentCacheBytes) {
+        self.tokens = tokens
+        self.segmentCacheBytes = segmentCacheBytes
+    }
+}

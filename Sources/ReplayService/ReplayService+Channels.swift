@@ -1,0 +1,66 @@
+import HTTPServing
+import History
+import NetworkFormats
+import Pipeline
+import Reports
+import Timing
+import TransportStream
+
+extension ReplayService {
+    func channels(_ request: Request) -> Answer {
+        let view = publisher.view
+        return .work {
+            let channels = view.channels.map { OrderedJSON(channel: $0, at: view.venue.now.time) }
+            let answer: OrderedJSON = ["channels": .array(channels)]
+            return .json(200, answer.text)
+        }
+    }
+
+    func channel(_ request: Request) -> Answer {
+        do throws(ChannelProblem) {
+            let view = publisher.view
+            let channel = try view.channel(request.path[3])
+            return .now(.json(200, OrderedJSON(channel: channel, at: view.venue.now.time).text))
+        } catch {
+            return .now(error.response)
+        }
+    }
+}
+
+extension OrderedJSON {
+    /// How a channel's state is called.
+    private static func state(_ channel: ChannelView, at now: StreamTime) -> String {
+        guard let last = channel.snapshot.last?.time, now - last < StreamDuration(seconds: 1) else { return "silent" }
+        return channel.snapshot.history?.liveEdge == nil ? "starting" : "live"
+    }
+
+    /// A channel's properties, what is kept of it and how it is doing.
+    init(channel: ChannelView, at now: StreamTime) {
+        let (snapshot, report) = (channel.snapshot, channel.report)
+        let history = snapshot.history
+        let depth = history.flatMap { history in
+            history.oldest.flatMap { oldest in history.liveEdge.map { ($0 - oldest).seconds } }
+        }
+        let codecs = (snapshot.transport?.tracks ?? []).filter(\.isListed).map { OrderedJSON.string($0.codec.rawValue) }
+        self = [
+            "id": .string(channel.id), "name": .string(channel.name), "kind": .string(report.kind.rawValue),
+            "origin": .string(report.origin.rawValue), "channelText": .string(channel.name),
+            "bandwidthKbps": .integer(Int(report.bitrateKbps.rounded())),
+            "group": .string(report.group.description), "port": .integer(Int(report.port)),
+            "source": report.source.map { .string($0.description) } ?? .null,
+            "carriage": .string(report.carriage.rawValue), "state": .string(Self.state(channel, at: now)),
+            "linkIndicator": report.link.map { .integer($0.last) } ?? .null,
+            "historySeconds": .decimal(depth ?? 0, digits: 3),
+            "oldest": history?.oldest.map { .string($0.rfc3339) } ?? .null,
+            "liveEdge": history?.liveEdge.map { .string($0.rfc3339) } ?? .null,
+            "codecs": .array(codecs), "bitrateKbps": .decimal(report.bitrateKbps, digits: 1),
+            "expected": report.rtp.map { .integer($0.expected) },
+            "received": report.rtp.map { .integer($0.received) }, "lost": report.rtp.map { .integer($0.lost) },
+            "recovered": report.fec.map { .integer($0.recovered) },
+            "unrecovered": report.fec.map { .integer($0.unrecovered) },
+            "receiverDrops": .integer(snapshot.receiverDrops),
+            "clip": .string("/api/v1/channels/\(channel.id)/clip.ts?last=20s"),
+            "playlist": channel.lists == nil ? .null : .string("/hls/\(channel.id)/live.m3u8"),
+        ]
+    }
+}

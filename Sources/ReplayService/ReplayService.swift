@@ -1,0 +1,89 @@
+public import HTTPServing
+public import VenueRuntime
+
+/// Answers HTTP requests about one venue.
+public final class ReplayService: RequestHandler {
+    let venue: LiveVenue
+    let publisher: Publisher
+    let segments: SegmentCache
+    let fragments = FragmentMaker()
+    let pages = WebPages()
+    /// Nobody wakes those who wait for an instant: their time does.
+    let patience = Waker()
+    let description: SharedContent
+    private let options: ReplayOptions
+
+    /// Serves `venue`, which was or will be started by its owner.
+    public init(venue: LiveVenue, options: ReplayOptions = ReplayOptions()) {
+        self.venue = venue
+        self.options = options
+        publisher = Publisher(venue)
+        segments = SegmentCache(limit: options.segmentCacheBytes)
+        let text = Array(APIDescription.text.utf8)
+        description = SharedContent(
+            text, type: "application/json", entityTag: ContentTag.of(text), cacheControl: "max-age=60")
+    }
+
+    /// Begins to follow the venue.
+    public func start() { publisher.start() }
+
+    /// Follows the venue no longer; answers are those of the last moment.
+    public func stop() { publisher.stop() }
+
+    /// Answers one request; what takes longer is left to the server's workers.
+    public func answer(_ request: Request) -> Answer {
+        if !options.tokens.isEmpty, !isAllowed(request) { return .now(Self.refusal) }
+        guard let route = Route.matching(request) else {
+            return .now(.error(404, "there is nothing at \(request.rawPath); /openapi.json lists what there is"))
+        }
+        guard route.methods.contains(request.method) else {
+            return .now(.methodNotAllowed(allowed: route.methods))
+        }
+        return route.answer(self, request)
+    }
+
+    private static let refusal = Response.error(
+        401, "a token is needed: Authorization: Bearer TOKEN, or ?token=TOKEN",
+        headers: [Header("WWW-Authenticate", "Bearer")])
+
+    /// The name of the cookie that a page keeps its token in.
+    private static let cookie = "svm_token"
+
+    /// Whether the request bears a token: in its header, its address, or the cookie that the page set.
+    private func isAllowed(_ request: Request) -> Bool {
+        if request.path == ["healthz"] { return true }
+        var offered = request.value(of: "token")
+        if let header = request.header("Authorization"), header.lowercased().hasPrefix("bearer ") {
+            offered = String(header.dropFirst(7))
+        } else if offered == nil {
+            let cookies = request.header("Cookie")?.split(separator: ";").map { $0.drop { $0 == " " } } ?? []
+            offered = cookies.first { $0.hasPrefix(Self.cookie + "=") }
+                .map { String($0.dropFirst(Self.cookie.count + 1)) }
+        }
+        guard let offered else { return false }
+        return options.tokens.contains { Self.isEqual($0, offered) }
+    }
+
+    /// The replay desk; a token in its address becomes a cookie, so that what the page asks for bears it as well.
+    func desk(_ request: Request) -> Answer {
+        guard let token = request.value(of: "token"), options.tokens.contains(token),
+            let content = pages.content("index.html")
+        else { return page("index.html") }
+        let isPlain = token.unicodeScalars.allSatisfy {
+            $0.isASCII && $0.value > 0x20 && !"\",;\\".unicodeScalars.contains($0)
+        }
+        guard isPlain else { return page("index.html") }
+        var headers = content.headers
+        headers.append(Header("Set-Cookie", "\(Self.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict"))
+        return .now(Response(status: 200, headers: headers, body: .bytes(pages.bytes("index.html"))))
+    }
+
+    /// Compares without telling by its time how much was right.
+    private static func isEqual(_ left: String, _ right: String) -> Bool {
+        let (mine, theirs) = (Array(left.utf8), Array(right.utf8))
+        guard mine.count == theirs.count else { return false }
+        var difference: UInt8 = 0
+        for index in mine.indices { difference |= mine[index] ^ theirs[index] }
+        return difference == 0
+    }
+}

@@ -1,0 +1,87 @@
+import HTTPServing
+
+/// One route: what it is called, what it is for, and who answers.
+struct Route: Sendable {
+    /// Its path, with names in braces for what varies, such as "/api/v1/channels/{ch}".
+    let path: String
+    /// What may be done; HEAD goes with GET.
+    let methods: [HTTPServing.Method]
+    /// What it answers, for people.
+    let summary: String
+    /// The media type of its answer.
+    let type: String
+    /// Names of the query arguments that it knows.
+    let arguments: [String]
+    /// Who answers.
+    let answer: @Sendable (ReplayService, Request) -> Answer
+
+    private let parts: [Substring]
+
+    init(
+        _ path: String, _ summary: String, type: String = "application/json", arguments: [String] = [],
+        methods: [HTTPServing.Method] = [.get],
+        answer: @escaping @Sendable (ReplayService, Request) -> Answer
+    ) {
+        self.path = path
+        self.summary = summary
+        self.type = type
+        self.arguments = arguments
+        self.methods = methods
+        self.answer = answer
+        parts = path.split(separator: "/")
+    }
+
+    /// Names of what varies in its path.
+    var parameters: [String] { parts.filter { $0.first == "{" }.map { String($0.dropFirst().dropLast()) } }
+
+    private func fits(_ words: [String]) -> Bool {
+        words.count == parts.count && zip(words, parts).allSatisfy { $1.first == "{" || $0 == $1 }
+    }
+
+    /// The route of a request; words of our own win over names of channels.
+    static func matching(_ request: Request) -> Route? { all.first { $0.fits(request.path) } }
+
+    /// Every route; the description that people read is made of the same table.
+    static let all: [Route] = lists + channels + venue + pages
+
+    private static let lists = [
+        Route(
+            "/hls/{ch}/live.m3u8", "Live playlist of transport stream segments (RFC 8216)",
+            type: "application/vnd.apple.mpegurl"
+        ) { $0.playlist($1, \.transport) },
+        Route(
+            "/hls/{ch}/cmaf.m3u8", "Live playlist of fragmented MP4 segments", type: "application/vnd.apple.mpegurl"
+        ) { $0.playlist($1, \.fragmented) },
+        Route(
+            "/hls/{ch}/{epoch}/{segment}",
+            "A segment (NUMBER.ts, NUMBER.m4s) or the beginning of MP4 (NUMBER.init.mp4)",
+            type: "video/mp2t"
+        ) { $0.segment($1) },
+    ]
+
+    private static let channels = [
+        Route("/api/v1/channels", "Every channel: name, history, live edge, link indicator") { $0.channels($1) },
+        Route("/api/v1/channels/{ch}", "One channel") { $0.channel($1) },
+        Route(
+            "/api/v1/channels/{ch}/clip.ts", "A clip as transport stream", type: "video/mp2t",
+            arguments: [
+                "last", "start", "duration", "end", "from", "to", "timerange", "clamp", "wait", "accuracy", "as",
+            ]
+        ) { $0.transportClip($1) },
+    ]
+
+    private static let venue = [
+        Route("/api/v1/report", "The report of the session so far, as svmanalyze writes it") { $0.report($1) },
+        Route("/api/v1/version", "The server's version") { $0.version($1) },
+        Route("/metrics", "Counters in Prometheus' text format", type: "text/plain") { $0.metrics($1) },
+        Route("/healthz", "Whether the venue is being received") { $0.health($1) },
+        Route("/openapi.json", "This description (OpenAPI 3.1)") { service, _ in .now(Response(service.description)) },
+    ]
+
+    private static let pages = [
+        Route("/", "The replay desk", type: "text/html") { $0.desk($1) },
+        Route("/{page}", "A part of the replay desk", type: "text/plain") { service, request in
+            service.page(request.path[0])
+        },
+    ]
+}

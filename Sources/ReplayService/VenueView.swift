@@ -1,0 +1,46 @@
+import HTTPServing
+import Pipeline
+import Timing
+
+/// Everything that is answered at once, as it was at one moment; it never changes.
+final class VenueView: Sendable {
+    /// The venue's numbers.
+    let venue: VenueSnapshot
+    /// The channels in the order of reports.
+    let channels: [ChannelView]
+    private let places: [String: Int]
+    private let names: [String: [Int]]
+
+    init(venue: VenueSnapshot, channels: [ChannelView]) {
+        self.venue = venue
+        self.channels = channels
+        places = Dictionary(channels.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        names = Dictionary(grouping: channels.indices) { channels[$0].name }
+    }
+
+    /// The channel that `text` names: its exact id, else its exact name when only one channel has it (definitions C4).
+    func channel(_ text: String) throws(ChannelProblem) -> ChannelView {
+        if let place = places[text] { return channels[place] }
+        guard let found = names[text] else { throw .unknown(text) }
+        guard found.count == 1 else { throw .ambiguous(text, ids: found.map { channels[$0].id }) }
+        return channels[found[0]]
+    }
+}
+
+/// Why a text names no channel.
+enum ChannelProblem: Error, Equatable {
+    /// No channel has this id or name.
+    case unknown(String)
+    /// Several channels have this name.
+    case ambiguous(String, ids: [String])
+
+    /// What is answered.
+    var response: Response {
+        switch self {
+        case .unknown(let text):
+            .error(404, "there is no channel \"\(text)\"; /api/v1/channels lists them")
+        case .ambiguous(let text, let ids):
+            .error(409, "several channels are called \"\(text)\"; ask by id: \(ids.joined(separator: ", "))")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Glibc
+import NetworkFormats
+import PacketIO
+
+/// Brings a capture's datagrams to a live venue.
+final class CaptureDriver: LiveDriver {
+    /// How long others may get at the venue between two pieces of a capture that is read without pause, in microseconds.
+    private static let pause: UInt32 = 50
+
+    private let capture: Guarded<PacedCapture>
+    private let waker: PaceWaker
+    private let pace: Pace
+
+    /// Opens the capture at `path`.
+    init(_ path: String, pace: Pace) throws(LiveFailure) {
+        do throws(CaptureFailure) {
+            let capture = try PacedCapture(opening: path, pace: pace)
+            waker = capture.waker
+            self.capture = Guarded(capture)
+        } catch {
+            throw .capture(error)
+        }
+        self.pace = pace
+    }
+
+    func wake() { waker.wake() }
+
+    func run(_ venue: LiveVenue) -> String? {
+        capture.withLock { capture in
+            while !venue.isStopping {
+                do throws(CaptureFailure) {
+                    var state = SourceState.idle
+                    try venue.withTurn { venue throws(CaptureFailure) in state = try capture.drain(into: &venue) }
+                    switch state {
+                    case .more: if pace == .fast { usleep(Self.pause) }
+                    case .idle: capture.wait()
+                    case .finished: return nil
+                    }
+                } catch {
+                    return error.description
+                }
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Channels
+import NetworkFormats
+import PacketIO
+import Timing
+import VenueSettings
+
+/// Decides which groups are joined: those a person names, those that announcements come to, and what is announced.
+///
+/// A group whose session is over stays joined while its datagrams arrive: what a venue still sends is still recorded.
+struct GroupFollower: Sendable {
+    /// How long a group whose session is over must be silent before it is left.
+    static let patience = StreamDuration(seconds: 10)
+    /// The groups that SAP uses, with their port (RFC 2974, section 3; scopes of RFC 2365).
+    static let sapGroups = [
+        "224.2.127.254:9875", "239.255.255.255:9875", "239.195.255.255:9875", "[ff0e::2:7ffe]:9875",
+        "[ff08::2:7ffe]:9875", "[ff05::2:7ffe]:9875", "[ff02::2:7ffe]:9875",
+    ].compactMap { Endpoint($0) }
+
+    private var fixed: [Endpoint: [IPAddress]] = [:]
+    private var announced: [Endpoint: [IPAddress]] = [:]
+    /// What is joined now.
+    private(set) var joined: [Endpoint: [IPAddress]] = [:]
+    /// Joins that the system refused; they are not tried again as long as they are wanted.
+    private var refused: [Endpoint: [IPAddress]] = [:]
+
+    init(_ options: LiveSource.NetworkOptions) { setFixed(options) }
+
+    /// Takes what a person wants joined.
+    mutating func setFixed(_ options: LiveSource.NetworkOptions) {
+        fixed = [:]
+        if let announcements = options.announcements { fixed[announcements] = [] }
+        if options.followsSAP { for group in Self.sapGroups { fixed[group] = [] } }
+        for join in options.joins {
+            for port in join.ports {
+                let endpoint = Endpoint(join.endpoint.address, port)
+                fixed[endpoint] = Self.union(fixed[endpoint], join.sources)
+            }
+        }
+    }
+
+    /// Takes what is announced at `time`; `lastArrival` tells when a group's newest datagram came.
+    mutating func follow(
+        _ directory: SAPDirectory, at time: StreamTime, lastArrival: (Endpoint) -> StreamTime?
+    ) {
+        var wanted: [Endpoint: [IPAddress]] = [:]
+        for session in directory.sessions {
+            for media in session.media where media.endpoint.address.isMulticast {
+                let isHeard = lastArrival(media.endpoint).map { time - $0 < Self.patience } ?? false
+                guard !session.isOver || isHeard && announced[media.endpoint] != nil else { continue }
+                for step in [0, 2, 4] as [UInt16] {
+                    let (port, overflow) = media.endpoint.port.addingReportingOverflow(step)
+                    guard !overflow, port > 0 else { continue }
+                    let endpoint = Endpoint(media.endpoint.address, port)
+                    wanted[endpoint] = Self.union(wanted[endpoint], media.sources)
+                }
+            }
+        }
+        announced = wanted
+    }
+
+    /// What is to be joined, and the only senders wanted; no senders for any.
+    var wanted: [Endpoint: [IPAddress]] { fixed.merging(announced) { Self.union($0, $1) } }
+
+    /// Brings `receiver` to what is wanted; `log` is told of what cannot be joined, once.
+    mutating func apply(to receiver: inout MulticastReceiver, log: (String) -> Void) {
+        let wanted = wanted
+        guard wanted != joined || !refused.isEmpty else { return }
+        for (group, sources) in joined where wanted[group] != sources {
+            receiver.leave(group)
+            joined[group] = nil
+        }
+        refused = refused.filter { wanted[$0.key] == $0.value }
+        let missing = wanted.filter { joined[$0.key] == nil && refused[$0.key] != $0.value }
+        for (group, sources) in missing.sorted(by: { $0.key < $1.key }) {
+            do throws(ReceiverFailure) {
+                try receiver.join(Subscription(group: group, sources: sources))
+                joined[group] = sources
+            } catch {
+                refused[group] = sources
+                log("\(error)")
+            }
+        }
+    }
+
+    /// The senders of both; any sender as soon as one of them wants any.
+    private static func union(_ known: [IPAddress]?, _ more: [IPAddress]) -> [IPAddress] {
+        guard let known else { return more.sorted() }
+        if known.isEmpty || more.isEmpty { return [] }
+        return Set(known + more).sorted()
+    }
+}

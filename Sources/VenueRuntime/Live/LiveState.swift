@@ -1,0 +1,48 @@
+import CaptureFormats
+import NetworkFormats
+import PacketIO
+import Pipeline
+import Timing
+
+/// What the reading thread of a live venue changes: every datagram goes to the engine and to the recording.
+struct LiveState: DatagramSink {
+    var engine: VenueEngine<NoSink>
+    let recorder: CaptureRecorder?
+    /// What the report says about where the datagrams came from.
+    private(set) var tally = LiveTally()
+    /// The last instant of stream time that was told.
+    private(set) var now: StreamTime?
+    /// Whether nothing comes any more.
+    private(set) var isFinished = false
+
+    init(engine: consuming VenueEngine<NoSink>, recorder: CaptureRecorder?) {
+        self.engine = engine
+        self.recorder = recorder
+    }
+
+    mutating func ingest(_ header: DatagramHeader, _ payload: RawSpan) {
+        recorder?.record(header, payload)
+        tally.count(header)
+        now = header.time
+        engine.ingest(header, payload)
+    }
+
+    mutating func advance(to time: StreamTime) {
+        recorder?.advance(to: time)
+        engine.advance(to: time)
+        now = max(now ?? time, time)
+    }
+
+    mutating func observe(_ report: MembershipReport) { engine.observe(report) }
+
+    /// Ends the venue at `end`, the last instant that was told.
+    mutating func finish(at end: StreamTime?) {
+        guard !isFinished else { return }
+        isFinished = true
+        if let end { engine.advance(to: end) }
+        engine.finish()
+    }
+}
+
+@available(*, unavailable)
+extension LiveState: Sendable {}

@@ -1,0 +1,156 @@
+import CaptureFormats
+import Channels
+import Dispatch
+public import History
+import NetworkFormats
+import PacketIO
+public import Pipeline
+public import Reports
+import Synchronization
+public import Timing
+import VenueSettings
+
+/// A venue while it happens: one thread drives the pipeline from the network or a capture, any thread asks for its state.
+///
+/// The state is asked for under the lock that the reading thread takes for each turn (a few milliseconds of datagrams), so
+/// every answer is as new as the last turn. Nothing is told while the lock is held.
+public final class LiveVenue: Sendable {
+    private struct Cached: Sendable {
+        var snapshot: VenueSnapshot
+        var instant: ContinuousClock.Instant
+    }
+
+    let options: LiveOptions
+    let state: Guarded<LiveState>
+    private let cached = Guarded<Cached?>(nil)
+    private let turn = Guarded(ContinuousClock.now)
+    private let told = Guarded<(receiver: ReceiverFacts?, failure: String?)>((nil, nil))
+    private let stopping = Atomic(false)
+    private let wanted: Guarded<LiveSource.NetworkOptions?>
+    private let driver: any LiveDriver
+    private let thread = DispatchGroup()
+
+    /// Opens everything that `options` names; nothing is read before `start()`.
+    public init(options: LiveOptions) throws(LiveFailure) {
+        self.options = options
+        var network: LiveSource.NetworkOptions?
+        switch options.source {
+        case .network(let wanted):
+            network = wanted
+            driver = try NetworkDriver(wanted, log: options.log)
+        case .capture(let path, let pace):
+            driver = try CaptureDriver(path, pace: pace)
+        }
+        wanted = Guarded(network)
+        state = Guarded(
+            LiveState(
+                engine: VenueEngine(parameters: Self.parameters(options), output: NoSink()),
+                recorder: try Self.recorder(options)))
+    }
+
+    private static func parameters(_ options: LiveOptions) -> VenueParameters {
+        var parameters = VenueParameters(options.configuration)
+        parameters.history = HistoryLimits(
+            depth: StreamDuration(seconds: Int64(options.configuration.historySeconds)),
+            targetDuration: usualTarget, byteCap: options.memoryLimit)
+        if case .capture = options.source { parameters.history.depth = wholeCapture }
+        parameters.historyMemory = options.memoryLimit
+        return parameters
+    }
+
+    /// How much playlists cover: what is kept, but for a capture's own length.
+    public var listDepth: StreamDuration {
+        if case .capture = options.source { return Self.wholeCapture }
+        return StreamDuration(seconds: Int64(options.configuration.historySeconds))
+    }
+
+    /// Playlists of groups of pictures up to 3.2 s have no longer target duration; longer ones shorten their lists.
+    private static let usualTarget = StreamDuration(seconds: 4)
+    /// A rerun keeps what the memory limit lets it keep.
+    private static let wholeCapture = StreamDuration(seconds: 366 * 86_400)
+
+    private static func recorder(_ options: LiveOptions) throws(LiveFailure) -> CaptureRecorder? {
+        guard let recording = options.recording else { return nil }
+        do {
+            return try CaptureRecorder(
+                opening: recording.path, version: Release.version, limit: recording.limit, log: options.log)
+        } catch {
+            throw .recording(error)
+        }
+    }
+
+    /// Begins to read, on a thread of its own.
+    public func start() {
+        DispatchQueue(label: "venue").async(group: thread) { [self] in
+            let failure = driver.run(self)
+            if let failure { options.log(failure) }
+            told.withLock { $0.failure = failure }
+            state.withLock { $0.finish(at: $0.now) }
+        }
+    }
+
+    /// Whether the reading thread is to end.
+    var isStopping: Bool { stopping.load(ordering: .relaxed) }
+
+    /// Gives the reading thread's turn: what was read goes into the engine.
+    func withTurn<Failure: Error>(_ body: (inout LiveState) throws(Failure) -> Void) throws(Failure) {
+        try state.withLock { state throws(Failure) in try body(&state) }
+        let now = ContinuousClock.now
+        turn.withLock { $0 = now }
+    }
+
+    func tell(_ facts: ReceiverFacts) { told.withLock { $0.receiver = facts } }
+
+    /// What a person wants joined now; nil without a network.
+    var wantedJoins: LiveSource.NetworkOptions? { wanted.withLock { $0 } }
+
+    /// Joins what `network` names from now on and leaves what it does not; histories stay.
+    public func follow(_ network: LiveSource.NetworkOptions) {
+        wanted.withLock { if $0 != nil { $0 = network } }
+        driver.wake()
+    }
+
+    /// Stops reading, ends the venue at the last instant told, leaves all groups, and writes the recording's end and report.
+    ///
+    /// State can still be asked for afterwards. Returns what a person should know about the recording.
+    @discardableResult
+    public func stop() -> RecordingResult? {
+        stopping.store(true, ordering: .relaxed)
+        driver.wake()
+        thread.wait()
+        return finishRecording()
+    }
+
+    /// The numbers of everything, not older than `age`.
+    public func snapshot(notOlderThan age: Duration = .milliseconds(100)) -> VenueSnapshot {
+        let now = ContinuousClock.now
+        if let known = cached.withLock({ $0 }), now - known.instant < age { return known.snapshot }
+        let snapshot = state.withLock { $0.engine.snapshot }
+        cached.withLock { $0 = Cached(snapshot: snapshot, instant: now) }
+        return snapshot
+    }
+
+    /// What is kept of one channel, up to the last turn; nil for an index that no channel has.
+    public func history(of channel: Int32) -> HistorySnapshot? {
+        state.withLock { $0.engine.history(of: channel) }
+    }
+
+    /// The report of the session so far: windows that are not closed are open.
+    public func report() -> AnalysisReport {
+        let (snapshot, facts) = state.withLock { ($0.engine.snapshot, $0.tally.facts) }
+        return AnalysisReport(whole: snapshot, capture: facts)
+    }
+
+    /// How the venue's threads are doing.
+    public var health: LiveHealth {
+        let told = told.withLock { $0 }
+        let behind = ContinuousClock.now - turn.withLock { $0 }
+        return state.withLock { state in
+            let facts = state.tally.facts
+            return LiveHealth(
+                now: state.now, secondsSinceTurn: behind / .seconds(1), isFinished: state.isFinished,
+                datagrams: facts.frames, receiverDrops: facts.captureDrops, receiver: told.receiver,
+                recorder: state.recorder?.facts, failure: told.failure)
+        }
+    }
+}

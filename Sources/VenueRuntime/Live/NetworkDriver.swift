@@ -1,0 +1,71 @@
+import NetworkFormats
+import PacketIO
+import Pipeline
+import Timing
+
+/// Brings the network's datagrams to a live venue.
+final class NetworkDriver: LiveDriver {
+    /// Turns between two looks at what is announced.
+    private static let followInterval = StreamDuration(milliseconds: 100)
+
+    private let receiver: Guarded<MulticastReceiver>
+    private let follower: Guarded<GroupFollower>
+    private let waker: Waker
+    private let log: @Sendable (String) -> Void
+
+    /// Joins what a person wants joined.
+    init(_ options: LiveSource.NetworkOptions, log: @escaping @Sendable (String) -> Void) throws(LiveFailure) {
+        var receiver: MulticastReceiver
+        do {
+            receiver = try MulticastReceiver(options: ReceiverOptions(interface: options.interface))
+        } catch {
+            throw .network(error)
+        }
+        var follower = GroupFollower(options)
+        follower.apply(to: &receiver, log: log)
+        if let advice = receiver.facts.bufferAdvice { log(advice) }
+        waker = receiver.waker
+        self.receiver = Guarded(receiver)
+        self.follower = Guarded(follower)
+        self.log = log
+    }
+
+    func wake() { waker.wake() }
+
+    func run(_ venue: LiveVenue) -> String? {
+        receiver.withLock { receiver in
+            var lastLook: StreamTime?
+            while true {
+                // Looked at first: what is in the sockets by then still belongs to the session.
+                let isLast = venue.isStopping
+                if !isLast { _ = receiver.wait() }
+                do {
+                    try receiver.receive()
+                } catch {
+                    return "\(error)"
+                }
+                venue.withTurn { receiver.deliver(into: &$0) }
+                if isLast {
+                    venue.withTurn { receiver.finish(into: &$0) }
+                    receiver.leaveAll()
+                    return nil
+                }
+                guard let now = receiver.lastGiven else { continue }
+                if let look = lastLook, now - look < Self.followInterval { continue }
+                lastLook = now
+                follow(venue, &receiver, at: now)
+            }
+        }
+    }
+
+    private func follow(_ venue: LiveVenue, _ receiver: inout MulticastReceiver, at now: StreamTime) {
+        venue.tell(receiver.facts)
+        for event in receiver.takeEvents() { log(event.description) }
+        let (directory, arrivals) = venue.state.withLock { ($0.engine.directory, $0.engine.lastArrivals) }
+        follower.withLock { follower in
+            if let wanted = venue.wantedJoins { follower.setFixed(wanted) }
+            follower.follow(directory, at: now) { arrivals[$0] }
+            follower.apply(to: &receiver, log: log)
+        }
+    }
+}

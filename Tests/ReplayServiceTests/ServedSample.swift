@@ -1,0 +1,73 @@
+import Bytes
+import Foundation
+import PacketIO
+import ReplayService
+import VenueRuntime
+import VenueSettings
+
+@testable import HTTPServing
+
+/// The sample capture, run again without pause and served.
+struct ServedSample {
+    /// The folder of the project.
+    static let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    let venue: LiveVenue
+    let service: ReplayService
+
+    /// Serves the sample to those who bear one of `tokens`, or to everybody; waits until all of it is read and published.
+    init(tokens: Set<String> = []) throws {
+        let path = Self.project.appending(path: "Samples/lossy-venue.pcapng").path()
+        venue = try LiveVenue(options: LiveOptions(source: .capture(path: path, pace: .fast)))
+        service = ReplayService(venue: venue, options: ReplayOptions(tokens: tokens))
+        venue.start()
+        for _ in 0..<500 where !venue.health.isFinished { usleep(10_000) }
+        service.start()
+        service.stop()
+    }
+
+    /// What is answered, with the work that the server's workers would do done at once.
+    func get(
+        _ target: String, method: HTTPServing.Method = .get, headers: [Header] = []
+    ) throws -> Response {
+        switch service.answer(try Request(method, target, headers: headers)) {
+        case .now(let response): response
+        case .work(let work): work()
+        case .park: Response(status: 102)
+        }
+    }
+}
+
+extension Response {
+    /// All bytes of the body.
+    var bytes: [UInt8] {
+        switch body {
+        case .none, .stream: []
+        case .bytes(let bytes): bytes
+        case .shared(let content): Self.bytes(of: content)
+        case .slices(let list): list.joined
+        }
+    }
+
+    private static func bytes(of content: SharedContent) -> [UInt8] {
+        var list = SliceList()
+        list.append(content.piece)
+        return list.joined
+    }
+
+    /// The body as text.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The body as JSON.
+    var object: [String: Any] {
+        (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any] ?? [:]
+    }
+
+    /// A header's value, those of shared content included.
+    func header(_ name: String) -> String? {
+        var all = headers
+        if case .shared(let content) = body { all += content.headers }
+        return all.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+}

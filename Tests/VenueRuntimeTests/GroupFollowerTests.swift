@@ -1,0 +1,91 @@
+import Bytes
+import Channels
+import NetworkFormats
+import PacketIO
+import Testing
+import Timing
+import VenueSettings
+import VenueWire
+
+@testable import VenueRuntime
+
+@Suite("Group follower")
+struct GroupFollowerTests {
+    static let sap = Endpoint(IPAddress(v4: 0xe002_7ffe), 9875)
+
+    /// A SAP packet (RFC 2974) whose SDP announces video at 239.5.5.5:5000.
+    static func announcement(isDeletion: Bool) -> [UInt8] {
+        let sdp = """
+            v=0\r
+            o=- 77 1 IN IP4 10.0.0.1\r
+            s=Pitch\r
+            c=IN IP4 239.5.5.5/15\r
+            t=0 0\r
+            m=video 5000 RTP/AVP 33\r
+
+            """
+        let flags: UInt8 = isDeletion ? 0x24 : 0x20
+        return [flags, 0, 0x12, 0x34, 10, 0, 0, 1] + Array("application/sdp".utf8) + [0] + Array(sdp.utf8)
+    }
+
+    private func directory(_ messages: [(seconds: Int64, bytes: [UInt8])]) -> SAPDirectory {
+        var directory = SAPDirectory()
+        for (seconds, bytes) in messages {
+            let header = DatagramHeader(
+                time: StreamTime(nanoseconds: seconds * 1_000_000_000), ordinal: 1,
+                source: Endpoint(IPAddress(v4: 0x0a00_0001), 9875), destination: Self.sap,
+                wireLength: UInt32(bytes.count), storedLength: UInt32(bytes.count))
+            directory.receive(header, bytes.lent)
+        }
+        return directory
+    }
+
+    private let options = LiveSource.NetworkOptions(announcements: nil, followsSAP: false)
+    private let media = IPAddress(v4: 0xef05_0505)
+
+    @Test("joins what is announced, with the ports of its repair packets")
+    func joins() {
+        var follower = GroupFollower(options)
+        follower.follow(
+            directory([(1, Self.announcement(isDeletion: false))]), at: StreamTime(nanoseconds: 2_000_000_000)
+        ) { _ in nil }
+        #expect(follower.wanted.keys.sorted() == [5000, 5002, 5004].map { Endpoint(media, $0) })
+    }
+
+    @Test("leaves a deleted session only when its group has been silent for ten seconds")
+    func leaves() {
+        var follower = GroupFollower(options)
+        let announced = directory([(1, Self.announcement(isDeletion: false))])
+        let deleted = directory([(1, Self.announcement(isDeletion: false)), (5, Self.announcement(isDeletion: true))])
+        let arrival = StreamTime(nanoseconds: 6_000_000_000)
+        follower.follow(announced, at: StreamTime(nanoseconds: 2_000_000_000)) { _ in arrival }
+        follower.follow(deleted, at: StreamTime(nanoseconds: 15_900_000_000)) { _ in arrival }
+        #expect(follower.wanted.count == 3)
+        follower.follow(deleted, at: StreamTime(nanoseconds: 16_000_000_000)) { _ in arrival }
+        #expect(follower.wanted.isEmpty)
+    }
+
+    @Test("a session that is over before anything was joined is not joined")
+    func ignoresTheDead() {
+        var follower = GroupFollower(options)
+        let deleted = directory([(1, Self.announcement(isDeletion: false)), (5, Self.announcement(isDeletion: true))])
+        follower.follow(deleted, at: StreamTime(nanoseconds: 5_000_000_000)) { _ in StreamTime(nanoseconds: 5) }
+        #expect(follower.wanted.isEmpty)
+    }
+
+    @Test("joins the venue's announcements, SAP's groups and what a person names; any sender beats one")
+    func joinsTheFixed() throws {
+        let group = IPAddress(v4: 0xef01_0101)
+        let joins = ["rtp://239.1.1.1:7000?source=10.0.0.9&fec=none", "udp://239.1.1.1:7000", "udp://239.1.1.1:7002"]
+        var options = LiveSource.NetworkOptions(
+            announcements: Endpoint(IPAddress(v4: 0xefff_2a01), 9875), joins: joins.compactMap(JoinAddress.init))
+        var follower = GroupFollower(options)
+        #expect(follower.wanted[Endpoint(group, 7000)] == [])
+        #expect(follower.wanted[Endpoint(group, 7002)] == [])
+        #expect(follower.wanted[Self.sap] == [])
+        #expect(follower.wanted[Endpoint(IPAddress(v4: 0xefff_2a01), 9875)] == [])
+        options.joins.removeAll()
+        follower.setFixed(options)
+        #expect(follower.wanted[Endpoint(group, 7000)] == nil)
+    }
+}
