@@ -182,6 +182,7 @@ let package = Package(
             ["Bytes", "Timing", "NetworkFormats", "VenueSettings", "VenueWire", "Channels", "PacketIO"]),
         tests("ReplayService", ["Bytes", "HTTPServing", "VenueRuntime", "VenueSettings", "PacketIO"]),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
+        tests("svmreplayd", ["HTTPServing", "NetworkFormats", "PacketIO", "VenueRuntime", "VenueSettings"]),
         tests(
             "VenueSimulator",
             [
