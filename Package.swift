@@ -179,7 +179,10 @@ let package = Package(
         tests("Terminal"),
         tests(
             "VenueRuntime",
-            ["Bytes", "Timing", "NetworkFormats", "VenueSettings", "VenueWire", "Channels", "PacketIO"]),
+            [
+                "Bytes", "Timing", "NetworkFormats", "VenueSettings", "VenueWire", "Channels", "PacketIO",
+                "VenueSimulator",
+            ]),
         tests("ReplayService", ["Bytes", "HTTPServing", "VenueRuntime", "VenueSettings", "PacketIO"]),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
         tests("svmreplayd", ["HTTPServing", "NetworkFormats", "PacketIO", "VenueRuntime", "VenueSettings"]),
