@@ -195,8 +195,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Channels", "Protection", "History", "Quality",
-                "Pipeline",
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Evidence", "Channels", "Protection", "History",
+                "Quality", "Pipeline",
                 "PacketIO", "Reports", "VenueRuntime", "VenueSettings", "VenueSimulator", "TransportStream",
                 "VenueWire", "FuzzTargets", "TestSupport", "svmanalyze",
             ], swiftSettings: strict),

@@ -90,6 +90,42 @@ struct AccessUnitTests {
         }
     }
 
+    @Test(
+        "tells the transport packets in which each unit begins and ends", arguments: [true, false], [1, 3, 7])
+    func positions(collectsRanges: Bool, perDatagram: Int) {
+        var sketch = StreamSketch()
+        sketch.addTables([.init(streamType: 0x1B, pid: 257), .init(streamType: 0x0F, pid: 258)])
+        for index in 0..<12 {
+            sketch.addUnit(StreamSketch.picture(90 + index * 170), pid: 257, pts: UInt64(index) * 3_600)
+            let sound = [UInt8](repeating: 1, count: 30 + index * 60)
+            sketch.addUnit(sound, pid: 258, pts: UInt64(index) * 3_600, isBounded: true, streamID: 0xC0)
+            if index % 3 == 0 {
+                sketch.addTables([.init(streamType: 0x1B, pid: 257), .init(streamType: 0x0F, pid: 258)])
+            }
+        }
+        let (output, _) = sketch.told(
+            options: TransportOptions(collectsRanges: collectsRanges), perDatagram: perDatagram)
+        // From the packets' headers alone (ISO/IEC 13818-1, 2.4.3.2): payload_unit_start_indicator and PID.
+        for pid in [257, 258] {
+            let own = sketch.packets.indices.filter {
+                Int(sketch.packets[$0][1] & 0x1F) << 8 | Int(sketch.packets[$0][2]) == pid
+            }
+            let starts = own.filter { sketch.packets[$0][1] & 0x40 != 0 }
+            let ends = starts.indices.map { place in
+                own.last { place + 1 == starts.count || $0 < starts[place + 1] } ?? -1
+            }
+            func position(_ packet: Int) -> MediaPosition {
+                MediaPosition(
+                    packet: MediaID(serial: UInt64(packet / perDatagram)),
+                    offset: UInt32(packet % perDatagram * 188))
+            }
+            let units = output.accessUnits.filter { $0.track == pid - 257 }
+            #expect(units.map(\.start) == starts.map(position))
+            #expect(units.map(\.last) == ends.map(position))
+            #expect(units.map(\.oldestPacket) == starts.map { position($0).packet })
+        }
+    }
+
     @Test("finds start codes, parameter sets and PES headers that lie over packets", arguments: 0..<40)
     func straddling(shift: Int) throws {
         // An SPS of 64x48 as x264 writes it, behind a delimiter and filling NAL units that push it over a packet's end.
