@@ -7,6 +7,26 @@ static const unsigned char index_html[] = {
 #embed "../../Web/index.html"
 };
 
+static const unsigned char movie_js[] = {
+#embed "../../Web/movie.js"
+};
+
+static const unsigned char player_js[] = {
+#embed "../../Web/player.js"
+};
+
+static const unsigned char playlist_js[] = {
+#embed "../../Web/playlist.js"
+};
+
+static const unsigned char replay_css[] = {
+#embed "../../Web/replay.css"
+};
+
+static const unsigned char replay_js[] = {
+#embed "../../Web/replay.js"
+};
+
 static const unsigned char demo_main_camera_ts[] = {
 #embed "../../Web/demo/main-camera.ts"
 };
@@ -17,6 +37,11 @@ static const unsigned char demo_sideline_ts[] = {
 
 static const struct cwebassets_file files[] = {
     {"index.html", index_html, sizeof index_html},
+    {"movie.js", movie_js, sizeof movie_js},
+    {"player.js", player_js, sizeof player_js},
+    {"playlist.js", playlist_js, sizeof playlist_js},
+    {"replay.css", replay_css, sizeof replay_css},
+    {"replay.js", replay_js, sizeof replay_js},
     {"demo/main-camera.ts", demo_main_camera_ts, sizeof demo_main_camera_ts},
     {"demo/sideline.ts", demo_sideline_ts, sizeof demo_sideline_ts},
 };

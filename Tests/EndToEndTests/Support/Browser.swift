@@ -1,0 +1,149 @@
+import Foundation
+
+/// A headless Chromium with one page, driven over the DevTools protocol's pipe: no port, no other library, and the pages
+/// under test need no code for it.
+///
+/// It belongs to one test at a time.
+final class Browser {
+    /// Whether there is one; when not, the tests that need it are skipped.
+    static let isPresent = FileManager.default.isExecutableFile(atPath: program)
+    private static let program = "/usr/bin/chromium"
+
+    enum Failure: Error { case noPipe(Int32), silent(String), refused(String) }
+
+    private let process = Process()
+    private let folder: URL
+    private let commands: Int32
+    private let answers: Int32
+    private var received: [UInt8] = []
+    private var number = 0
+    private var session: String?
+    /// What the page complained of: exceptions that nobody caught, and errors that it logged.
+    private(set) var complaints: [String] = []
+
+    /// Starts a browser with an empty page.
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let (toBrowser, fromBrowser) = (folder.path() + "/commands", folder.path() + "/answers")
+        guard mkfifo(toBrowser, 0o600) == 0, mkfifo(fromBrowser, 0o600) == 0 else { throw Failure.noPipe(errno) }
+        // Open for both directions: neither side waits for the other one, and neither gets a SIGPIPE.
+        commands = Glibc.open(toBrowser, O_RDWR | O_CLOEXEC)
+        answers = Glibc.open(fromBrowser, O_RDWR | O_CLOEXEC)
+        guard commands >= 0, answers >= 0 else { throw Failure.noPipe(errno) }
+        process.executableURL = URL(filePath: "/bin/sh")
+        // Chromium reads commands from descriptor 3 and writes answers to 4.
+        process.arguments =
+            [
+                "-c", "commands=$1 answers=$2; shift 2; exec \"$@\" 3<\"$commands\" 4>\"$answers\"", "sh", toBrowser,
+                fromBrowser,
+            ]
+            + [Self.program] + Self.options + ["--user-data-dir=" + folder.path() + "/profile", "about:blank"]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let target = try call("Target.createTarget", ["url": "about:blank"])["targetId"] as? String ?? ""
+        session = try call("Target.attachToTarget", ["targetId": target, "flatten": true])["sessionId"] as? String
+        for domain in ["Runtime", "Page", "Log"] { _ = try call(domain + ".enable") }
+    }
+
+    deinit {
+        process.terminate()
+        process.waitUntilExit()
+        Glibc.close(commands)
+        Glibc.close(answers)
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private static let options = [
+        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+        "--autoplay-policy=no-user-gesture-required", "--remote-debugging-pipe", "--window-size=1280,900",
+    ]
+
+    /// Goes to a page.
+    func open(_ address: String) throws { _ = try call("Page.navigate", ["url": address]) }
+
+    /// Runs `script`, the body of an asynchronous function, in the page and decodes what it returns.
+    func evaluate<Value: Decodable>(_ script: String, as type: Value.Type = Value.self, within seconds: Double = 30)
+        throws
+        -> Value
+    {
+        let answer = try call(
+            "Runtime.evaluate",
+            [
+                "expression": "(async () => JSON.stringify([await (async () => { \(script) })()]))()",
+                "awaitPromise": true, "returnByValue": true,
+            ], within: seconds)
+        let result = answer["result"] as? [String: Any]
+        guard answer["exceptionDetails"] == nil, let text = result?["value"] as? String else {
+            throw Failure.refused("\(answer)")
+        }
+        let values = try JSONDecoder().decode([Value].self, from: Data(text.utf8))
+        guard let value = values.first else { throw Failure.refused(text) }
+        return value
+    }
+
+    /// Presses a key, as a person does.
+    func press(_ key: String, code: String) throws {
+        for kind in ["rawKeyDown", "keyUp"] {
+            _ = try call("Input.dispatchKeyEvent", ["type": kind, "key": key, "code": code])
+        }
+    }
+
+    private func call(_ method: String, _ parameters: [String: Any] = [:], within seconds: Double = 30) throws
+        -> [String: Any]
+    {
+        number += 1
+        var message: [String: Any] = ["id": number, "method": method, "params": parameters]
+        if let session, !method.hasPrefix("Target.") { message["sessionId"] = session }
+        try write([UInt8](try JSONSerialization.data(withJSONObject: message)) + [0])
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while true {
+            let answer = try read(until: deadline, method)
+            if answer["id"] as? Int == number {
+                if let error = answer["error"] { throw Failure.refused("\(method): \(error)") }
+                return answer["result"] as? [String: Any] ?? [:]
+            }
+            note(answer)
+        }
+    }
+
+    private func note(_ event: [String: Any]) {
+        let parameters = event["params"] as? [String: Any] ?? [:]
+        switch event["method"] as? String {
+        case "Runtime.exceptionThrown": complaints.append("\(parameters)")
+        case "Log.entryAdded":
+            let entry = parameters["entry"] as? [String: Any] ?? [:]
+            if entry["level"] as? String == "error" {
+                complaints.append("\(entry["text"] ?? "") \(entry["url"] ?? "")")
+            }
+        default: break
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) throws {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { Glibc.write(commands, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else { throw Failure.noPipe(errno) }
+            written += max(0, count)
+        }
+    }
+
+    private func read(until deadline: ContinuousClock.Instant, _ method: String) throws -> [String: Any] {
+        while true {
+            if let end = received.firstIndex(of: 0) {
+                let message = Data(received[..<end])
+                received.removeSubrange(...end)
+                return try JSONSerialization.jsonObject(with: message) as? [String: Any] ?? [:]
+            }
+            guard ContinuousClock.now < deadline else { throw Failure.silent(method) }
+            var wanted = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
+            guard poll(&wanted, 1, 100) > 0 else { continue }
+            var room = [UInt8](repeating: 0, count: 65_536)
+            let count = Glibc.read(answers, &room, room.count)
+            if count > 0 { received += room[..<count] }
+        }
+    }
+}
