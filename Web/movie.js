@@ -27,13 +27,18 @@ export function firstPresentation(bytes, track) {
       let offset = 0;
       for (const box of boxes(view, traf.start, traf.end)) {
         if (box.name === "tfhd") isOurs = view.getUint32(box.start + 4) === track.id;
-        if (box.name === "tfdt") time = view.getUint8(box.start) === 1 ? Number(view.getBigUint64(box.start + 4)) : view.getUint32(box.start + 4);
+        if (box.name === "tfdt") time = decodeTime(view, box);
         if (box.name === "trun") offset = firstOffset(view, box);
       }
       if (isOurs && time !== null) return (time + offset) / track.timeScale;
     }
   }
   return null;
+}
+
+/// The decode time of a track fragment (8.8.12).
+function decodeTime(view, box) {
+  return view.getUint8(box.start) === 1 ? Number(view.getBigUint64(box.start + 4)) : view.getUint32(box.start + 4);
 }
 
 /// The composition offset of the first sample of a track run (8.8.8).
@@ -102,7 +107,7 @@ function codecName(view, entry) {
     const record = child(view, { start: entry.start + 28, end: entry.end }, "esds");
     return record ? `mp4a.${objectType(view, record)}` : null;
   }
-  return entry.name === "ac-3" || entry.name === "ec-3" ? entry.name : entry.name === "Opus" ? "opus" : entry.name;
+  return entry.name === "Opus" ? "opus" : entry.name;
 }
 
 /// ISO/IEC 14496-15, annex E.3.

@@ -122,8 +122,8 @@ function fillRow(row, channel) {
   put(row.losses, [lost === null ? "" : `lost ${count(lost)}`, recovered === null ? "" : `repaired ${count(recovered)}`,
     missing === null ? "" : `missing ${count(missing)}`].filter((part) => part !== "").join(" · "));
   row.losses.classList.toggle("bad", (missing ?? 0) > 0);
-  row.button.setAttribute("aria-label", `${row.name.textContent}, link indicator ${link === null ? "unknown" : `${link} of 10`}` +
-    (row.losses.textContent === "" ? "" : `, ${row.losses.textContent}`) + (state === "" ? "" : `, ${state}`));
+  const spoken = [row.name.textContent, `link indicator ${link === null ? "unknown" : `${link} of 10`}`, row.losses.textContent, state];
+  row.button.setAttribute("aria-label", spoken.filter((part) => part !== "").join(", "));
   row.button.setAttribute("aria-current", String(text(channel.id) === chosen));
 }
 
@@ -151,7 +151,8 @@ function describe() {
   const depth = number(channel?.historySeconds);
   put(element("title"), name);
   document.title = `${name} – Replay desk`;
-  element("title").title = [codecs, depth === null ? "" : `history ${Math.round(depth)} s`].filter((part) => part !== "").join(", ");
+  const facts = [codecs, depth === null ? "" : `history ${Math.round(depth)} s`];
+  element("title").title = facts.filter((part) => part !== "").join(", ");
   element("clip-last").href = path(`clip.ts?last=${CLIP_SECONDS}s`);
   const address = new URL(playlist("live"), location.href).href;
   if (element("address").value !== address) element("address").value = address;
@@ -203,14 +204,18 @@ const actions = {
   pause: () => (video.paused ? player.play() : player.pause()),
   sound: () => { video.muted = !video.muted; show(); },
 };
-for (const id of ["back20", "back5", "pause", "forward5", "live", "sound"]) element(id).addEventListener("click", actions[id]);
+for (const id of ["back20", "back5", "pause", "forward5", "live", "sound"]) {
+  element(id).addEventListener("click", actions[id]);
+}
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input")) return;
   // A button that has the focus takes the space bar for itself.
   if (event.key === " " && event.target.closest?.("button, a")) return;
-  const name = { ArrowLeft: event.shiftKey ? "back20" : "back5", ArrowRight: event.shiftKey ? "forward20" : "forward5", l: "live", L: "live",
-    " ": "pause", m: "sound", M: "sound" }[event.key];
+  const name = {
+    arrowleft: event.shiftKey ? "back20" : "back5", arrowright: event.shiftKey ? "forward20" : "forward5",
+    l: "live", m: "sound", " ": "pause",
+  }[event.key.toLowerCase()];
   if (name === undefined) return;
   event.preventDefault();
   actions[name]();

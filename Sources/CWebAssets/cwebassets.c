@@ -7,6 +7,14 @@ static const unsigned char index_html[] = {
 #embed "../../Web/index.html"
 };
 
+static const unsigned char beginnings_js[] = {
+#embed "../../Web/beginnings.js"
+};
+
+static const unsigned char buffer_js[] = {
+#embed "../../Web/buffer.js"
+};
+
 static const unsigned char movie_js[] = {
 #embed "../../Web/movie.js"
 };
@@ -19,12 +27,20 @@ static const unsigned char playlist_js[] = {
 #embed "../../Web/playlist.js"
 };
 
+static const unsigned char request_js[] = {
+#embed "../../Web/request.js"
+};
+
 static const unsigned char replay_css[] = {
 #embed "../../Web/replay.css"
 };
 
 static const unsigned char replay_js[] = {
 #embed "../../Web/replay.js"
+};
+
+static const unsigned char timeline_js[] = {
+#embed "../../Web/timeline.js"
 };
 
 static const unsigned char demo_main_camera_ts[] = {
@@ -37,11 +53,15 @@ static const unsigned char demo_sideline_ts[] = {
 
 static const struct cwebassets_file files[] = {
     {"index.html", index_html, sizeof index_html},
+    {"beginnings.js", beginnings_js, sizeof beginnings_js},
+    {"buffer.js", buffer_js, sizeof buffer_js},
     {"movie.js", movie_js, sizeof movie_js},
     {"player.js", player_js, sizeof player_js},
     {"playlist.js", playlist_js, sizeof playlist_js},
+    {"request.js", request_js, sizeof request_js},
     {"replay.css", replay_css, sizeof replay_css},
     {"replay.js", replay_js, sizeof replay_js},
+    {"timeline.js", timeline_js, sizeof timeline_js},
     {"demo/main-camera.ts", demo_main_camera_ts, sizeof demo_main_camera_ts},
     {"demo/sideline.ts", demo_sideline_ts, sizeof demo_sideline_ts},
 };
