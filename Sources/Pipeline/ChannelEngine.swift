@@ -36,6 +36,9 @@ final class ChannelEngine {
     /// Whether the history holds less than it should because of its byte cap, since this was last asked.
     func takeCapped() -> Bool { state.takeCapped() }
 
+    /// Keeps `depth` of the channel from its next picture on.
+    func keepHistory(of depth: StreamDuration) { state.keepHistory(of: depth) }
+
     /// Lets the history hold no more than `bytes`.
     func limitHistory(to bytes: Int) { state.limitHistory(to: bytes) }
 

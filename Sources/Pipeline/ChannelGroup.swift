@@ -17,7 +17,7 @@ struct ChannelGroup {
     private var active: [Int32] = []
     private var restingSince: [Int64] = []
     private var secondsRun: Int64 = 0
-    private let parameters: VenueParameters
+    private var parameters: VenueParameters
     private var memory: HistoryMemory?
     private let pool = SlabPool()
     private(set) var findings: [ClassifierFinding] = []
@@ -41,6 +41,13 @@ struct ChannelGroup {
     var lastArrivals: [Endpoint: StreamTime] {
         Dictionary(
             engines.compactMap { engine in engine.lastArrival.map { (engine.destination, $0) } }, uniquingKeysWith: max)
+    }
+
+    /// Keeps `depth` of every channel from now on, and of those still to come.
+    mutating func keepHistory(of depth: StreamDuration) {
+        guard parameters.history.depth > .zero, depth > .zero else { return }
+        parameters.history.depth = depth
+        for engine in engines { engine.keepHistory(of: depth) }
     }
 
     var snapshots: [ChannelSnapshot] { engines.map(\.snapshot) }

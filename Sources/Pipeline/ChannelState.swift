@@ -172,6 +172,11 @@ struct ChannelState: Sendable {
         return history.isCapped
     }
 
+    /// Keeps `depth` of the channel from its next picture on; a channel that keeps nothing goes on keeping nothing.
+    mutating func keepHistory(of depth: StreamDuration) {
+        if keepsAll, depth > .zero { history.limits.depth = depth }
+    }
+
     /// Lets the history hold no more than `bytes`.
     mutating func limitHistory(to bytes: Int) {
         guard history.limits.byteCap != bytes else { return }

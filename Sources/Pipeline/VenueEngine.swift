@@ -13,7 +13,7 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
     public var output: Output
     private var front = VenueFront()
     private var group: ChannelGroup
-    private let names: [Endpoint: String]
+    private var names: [Endpoint: String]
 
     /// A venue without channels.
     public init(parameters: VenueParameters = VenueParameters(), output: Output) {
@@ -65,6 +65,14 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
             channels: group.snapshots, directory: front.classifier.directory, names: names,
             others: front.classifier.others, otherFlows: front.otherFlows, memberships: front.memberships,
             findings: group.findings, now: front.moment)
+    }
+
+    /// Takes what a person set anew: how much of every channel is kept, and the names of channels that nobody announces.
+    ///
+    /// An engine that keeps nothing goes on keeping nothing; what is kept already is given up as new pictures come.
+    public mutating func set(historyDepth: StreamDuration, names: [Endpoint: String]) {
+        group.keepHistory(of: historyDepth)
+        self.names = names
     }
 
     /// How many channels were found; their indices go from 0.

@@ -16,8 +16,9 @@ struct ListBook {
     }
 
     /// Brings the playlists up to what is kept; `isOver` when nothing comes any more.
-    mutating func update(_ history: HistorySnapshot?, isOver: Bool) {
+    mutating func update(_ history: HistorySnapshot?, depth: StreamDuration, isOver: Bool) {
         guard let history, !isClosed else { return }
+        segmenter.depth = depth
         let known = segmenter.segments.last?.sequence
         segmenter.update(history, isOver: isOver)
         isClosed = segmenter.isOver

@@ -45,12 +45,14 @@ final class Publisher: Sendable {
 
     private func publish(_ books: inout [Int32: ListBook]) {
         let snapshot = venue.snapshot(notOlderThan: .zero)
+        let depth = venue.listDepth
         let isOver = venue.health.isFinished
         let channels = AnalysisReport.channels(of: snapshot).map { entry in
             let channel = snapshot.channels[Int(entry.index)]
             let of = ClipChannel(
                 id: channel.identity.id, name: entry.channel.name, packetLength: channel.identity.packetLength ?? 188)
-            books[entry.index, default: ListBook(of, depth: venue.listDepth)].update(channel.history, isOver: isOver)
+            books[entry.index, default: ListBook(of, depth: depth)].update(
+                channel.history, depth: depth, isOver: isOver)
             return ChannelView(
                 index: entry.index, id: channel.identity.id, name: entry.channel.name, snapshot: channel,
                 report: entry.channel, lists: books[entry.index]?.lists)

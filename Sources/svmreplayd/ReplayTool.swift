@@ -145,7 +145,7 @@ struct ReplayTool {
             do {
                 let configuration = command.merged(
                     try ConfigurationFile.read(command.configuration, console: console))
-                venue.follow(command.network(configuration))
+                venue.follow(configuration, command.network(configuration))
                 console.say("settings are read again")
             } catch {
                 console.say("settings stay as they were: \(error)")

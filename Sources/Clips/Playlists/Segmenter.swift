@@ -36,7 +36,8 @@ public struct Segmenter: Sendable {
 
     /// The channel that is cut.
     public let channel: ClipChannel
-    let depth: StreamDuration
+    /// How much the lists cover at most.
+    public var depth: StreamDuration
     var cutter = SegmentCutter()
     var start = ListStart()
     /// The run in progress, and the ones before it that still have stretches waiting.

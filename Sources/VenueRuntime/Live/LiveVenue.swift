@@ -8,7 +8,7 @@ public import Pipeline
 public import Reports
 import Synchronization
 public import Timing
-import VenueSettings
+public import VenueSettings
 
 /// A venue while it happens: one thread drives the pipeline from the network or a capture, any thread asks for its state.
 ///
@@ -27,6 +27,7 @@ public final class LiveVenue: Sendable {
     private let told = Guarded<(receiver: ReceiverFacts?, failure: String?)>((nil, nil))
     private let stopping = Atomic(false)
     private let wanted: Guarded<LiveSource.NetworkOptions?>
+    private let kept: Guarded<StreamDuration>
     private let driver: any LiveDriver
     private let thread = DispatchGroup()
 
@@ -42,6 +43,7 @@ public final class LiveVenue: Sendable {
             driver = try CaptureDriver(path, pace: pace)
         }
         wanted = Guarded(network)
+        kept = Guarded(StreamDuration(seconds: Int64(options.configuration.historySeconds)))
         state = Guarded(
             LiveState(
                 engine: VenueEngine(parameters: Self.parameters(options), output: NoSink()),
@@ -61,7 +63,7 @@ public final class LiveVenue: Sendable {
     /// How much playlists cover: what is kept, but for a capture's own length.
     public var listDepth: StreamDuration {
         if case .capture = options.source { return Self.wholeCapture }
-        return StreamDuration(seconds: Int64(options.configuration.historySeconds))
+        return kept.withLock { $0 }
     }
 
     /// Playlists of groups of pictures up to 3.2 s have no longer target duration; longer ones shorten their lists.
@@ -104,9 +106,16 @@ public final class LiveVenue: Sendable {
     /// What a person wants joined now; nil without a network.
     var wantedJoins: LiveSource.NetworkOptions? { wanted.withLock { $0 } }
 
-    /// Joins what `network` names from now on and leaves what it does not; histories stay.
-    public func follow(_ network: LiveSource.NetworkOptions) {
-        wanted.withLock { if $0 != nil { $0 = network } }
+    /// Takes a configuration that was read again: what is joined, how much is kept, what channels are called.
+    ///
+    /// Histories stay; a capture that is run again is kept whole.
+    public func follow(_ configuration: VenueConfiguration, _ network: LiveSource.NetworkOptions) {
+        guard wanted.withLock({ $0 != nil }) else { return }
+        wanted.withLock { $0 = network }
+        let depth = StreamDuration(seconds: Int64(configuration.historySeconds))
+        kept.withLock { $0 = depth }
+        let names = VenueParameters(configuration).names
+        state.withLock { $0.engine.set(historyDepth: depth, names: names) }
         driver.wake()
     }
 
