@@ -149,7 +149,7 @@ let package = Package(
             dependencies: [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "TransportStream", "VenueSettings",
                 "Evidence", "Channels", "Protection", "Quality", "Pipeline", "Reports", "PacketIO", "VenueRuntime",
-                "VenueSimulator",
+                "VenueSimulator", "Clips",
             ], path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("Bytes"),
         tests("Timing"),

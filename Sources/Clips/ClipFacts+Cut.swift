@@ -10,7 +10,7 @@ extension ClipFacts {
 
     init(
         _ request: ClipRequest, _ channel: ClipChannel, window: ClipWindow, parts: [ClipPart], first: ClipPart,
-        last: ClipPart, lost: Int, recovered: Int, windows: ClipWindows, entityTag: String
+        last: ClipPart, lost: Int, recovered: Int, windows: ClipWindows, entityTag: String, isFinal: Bool
     ) {
         requestedStart = window.requestedStart
         start = first.first.pictureTime
@@ -25,6 +25,7 @@ extension ClipFacts {
         isClipped = window.isClipped || first.isStartMoved
         self.parts = parts.count
         self.entityTag = entityTag
+        self.isFinal = isFinal && window.isSettled
         location = window.isSettled ? Self.location(request, from: start, to: last) : nil
         fileName = [
             Self.plain(channel.name), start.compactText,

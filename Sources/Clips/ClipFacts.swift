@@ -22,6 +22,9 @@ public struct ClipFacts: Hashable, Sendable {
     public var windows: ClipWindows
     /// Whether less than the asked window is delivered.
     public var isClipped: Bool
+    /// Whether the same request gives the same bytes for as long as they are kept: picture times are final, and no sound of
+    /// the clip is still to come.
+    public var isFinal: Bool
     /// How many runs of the sender the clip is made of: behind each but the first, the time base begins anew.
     public var parts: Int
     /// The arguments of a request that gives the same clip for ever; nil while picture times are not final.

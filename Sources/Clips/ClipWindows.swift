@@ -11,9 +11,9 @@ public struct ClipWindows: Hashable, Sendable {
     public var recovered = 0
     /// Windows that lost packets for good.
     public var failed = 0
-    /// The number of the first one; nil without windows.
+    /// The number of the first one in the order of packets; nil without windows.
     public var first: Int64?
-    /// The number of the last one; nil without windows.
+    /// The number of the last one in the order of packets; nil without windows.
     public var last: Int64?
 
     /// No window.
@@ -22,6 +22,8 @@ public struct ClipWindows: Hashable, Sendable {
     /// Counts the windows of `history` that hold one of the numbers of `stretches`.
     init(_ history: HistorySnapshot, _ stretches: [StreamWriter.Stretch]) {
         guard !stretches.isEmpty else { return }
+        var lowest: (Int32, Int64) = (0, 0)
+        var highest = lowest
         for window in history.windows where window.record.isClassified {
             let record = window.record
             let isBehind = stretches.contains {
@@ -35,8 +37,16 @@ public struct ClipWindows: Hashable, Sendable {
             case .recoveryFailed: failed += 1
             case .partial, .open: break
             }
-            if first == nil { first = record.id }
-            last = record.id
+            // Windows are told as they close, which is not always in order.
+            let place = (window.run, record.firstNumber)
+            if first == nil || place < lowest {
+                first = record.id
+                lowest = place
+            }
+            if last == nil || place > highest {
+                last = record.id
+                highest = place
+            }
         }
     }
 

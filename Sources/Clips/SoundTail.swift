@@ -17,22 +17,30 @@ struct SoundTail {
     private(set) var tracks: [Track] = []
     /// The last packet of all.
     private(set) var last: MediaPosition?
+    /// Whether sound behind the clip's end has been seen of every track, so that none of the clip's is still to come.
+    private(set) var isWhole = true
 
     /// Looks for sound of `part` that lies behind its last picture and is presented before its end.
     init(_ history: HistorySnapshot, _ part: ClipPart, _ reader: MediaReader) {
         let lead = part.entry.unit
         let upper = min(history.count, part.chunks.upperBound + Self.chunkLimit)
+        var open: Set<Int> = []
+        var passed: Set<Int> = []
         for index in part.chunks.lowerBound..<upper {
             for track in history[index].tracks where track.number != lead.track {
                 for unit in track.units.map(\.unit)
-                where unit.randomAccess == .audio && unit.timeBase == lead.timeBase && unit.pts < part.endPTS
-                    && unit.pts >= lead.pts && unit.last > part.last.unit.last
-                {
-                    take(unit, reader)
+                where unit.randomAccess == .audio && unit.timeBase == lead.timeBase && unit.pts >= lead.pts {
+                    if unit.pts >= part.endPTS {
+                        passed.insert(track.number)
+                    } else {
+                        open.insert(track.number)
+                        if unit.last > part.last.unit.last { take(unit, reader) }
+                    }
                 }
             }
         }
         last = tracks.map(\.last).max()
+        isWhole = open.isSubset(of: passed) || upper < history.count
     }
 
     private mutating func take(_ unit: AccessUnit, _ reader: MediaReader) {

@@ -18,8 +18,10 @@ struct StreamTables: Hashable, Sendable {
 
 /// Looks for tables in kept media: the last ones before a place, or else the first ones after it.
 struct TableSearch {
-    /// Datagrams that are searched in each direction.
-    static let reach = 16_384
+    /// Datagrams that are searched in each direction for what is needed.
+    static let reach: UInt64 = 16_384
+    /// Datagrams that are searched for maps of programs that nobody asked for.
+    static let shortReach: UInt64 = 1_024
     /// Programs whose maps are looked for.
     static let programLimit = 16
     /// Packets of one PID that are remembered while the beginning of a section is looked for.
@@ -37,15 +39,22 @@ struct TableSearch {
 
     /// The tables for a stream that begins at `place` and whose pictures belong to `program`.
     func tables(at place: MediaPosition, program: UInt16) -> StreamTables {
-        guard let (association, first) = find(ProgramAssociation.pid, at: place, { Self.association($0) }) else {
+        guard
+            let (association, first) = find(
+                ProgramAssociation.pid, at: place, within: Self.reach, { Self.association($0) })
+        else {
             return StreamTables()
         }
         var tables = StreamTables(packets: first)
         let programs = association.programs.filter { $0.number != 0 }.prefix(Self.programLimit)
         // A map that lies apart from the association may be the same for several programs of one PID.
         for entry in programs {
-            guard let (map, packets) = find(entry.pid, at: place, { Self.map($0, of: entry.number) }) else { continue }
-            if entry.number == program { tables.map = map }
+            let isAsked = entry.number == program
+            let found = find(
+                entry.pid, at: place, within: isAsked ? Self.reach : Self.shortReach,
+                { Self.map($0, of: entry.number) })
+            guard let (map, packets) = found else { continue }
+            if isAsked { tables.map = map }
             for packet in packets where !tables.packets.contains(packet) { tables.packets.append(packet) }
         }
         return tables
@@ -54,18 +63,18 @@ struct TableSearch {
     private typealias Found<Table> = (table: Table, packets: [MediaPosition])
 
     private func find<Table>(
-        _ pid: UInt16, at place: MediaPosition, _ parse: (RawSpan) -> Table?
+        _ pid: UInt16, at place: MediaPosition, within reach: UInt64, _ parse: (RawSpan) -> Table?
     ) -> Found<Table>? {
-        backward(pid, from: place, parse) ?? forward(pid, from: place, parse)
+        backward(pid, from: place, within: reach, parse) ?? forward(pid, from: place, within: reach, parse)
     }
 
     /// The last whole section of `pid` before `place`.
     private func backward<Table>(
-        _ pid: UInt16, from place: MediaPosition, _ parse: (RawSpan) -> Table?
+        _ pid: UInt16, from place: MediaPosition, within reach: UInt64, _ parse: (RawSpan) -> Table?
     ) -> Found<Table>? {
         var later: [MediaPosition] = []
         var serial = min(place.packet.serial, reader.media.end.serial)
-        let stop = max(lowest.serial, serial - min(serial, UInt64(Self.reach)))
+        let stop = max(lowest.serial, serial - min(serial, reach))
         var upper = Int(place.offset)
         while true {
             let packet = MediaID(serial: serial)
@@ -86,11 +95,11 @@ struct TableSearch {
 
     /// The first whole section of `pid` from `place` on.
     private func forward<Table>(
-        _ pid: UInt16, from place: MediaPosition, _ parse: (RawSpan) -> Table?
+        _ pid: UInt16, from place: MediaPosition, within reach: UInt64, _ parse: (RawSpan) -> Table?
     ) -> Found<Table>? {
         var packets: [MediaPosition] = []
         var serial = max(place.packet, lowest).serial
-        let stop = min(reader.media.end.serial, serial &+ UInt64(Self.reach))
+        let stop = min(reader.media.end.serial, serial &+ reach)
         var lower = serial == place.packet.serial ? Int(place.offset) : 0
         while serial < stop {
             let packet = MediaID(serial: serial)

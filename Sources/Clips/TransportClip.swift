@@ -27,16 +27,18 @@ public struct TransportClip: Sendable {
         let reader = MediaReader(history, of: channel)
         var writer = StreamWriter(reader, content: request.content)
         var tag = EntityTag()
+        var isFinal = true
         for word in [channel.id, "ts", request.content.rawValue] { tag.add(word) }
         for part in parts {
             let cut = PartCut(history, part, reader, request.accuracy)
             cut.write(to: &writer)
             cut.add(to: &tag)
+            isFinal = isFinal && cut.tail?.isWhole ?? true
         }
         body = writer.body
         facts = ClipFacts(
             request, channel, window: window, parts: parts, first: first, last: last,
             lost: writer.lost, recovered: writer.recovered, windows: ClipWindows(history, writer.stretches),
-            entityTag: tag.text)
+            entityTag: tag.text, isFinal: isFinal)
     }
 }

@@ -100,6 +100,18 @@ struct TransportClipTests {
         }
     }
 
+    @Test("say whether sound is still to come")
+    func finality() throws {
+        let (history, times) = try Self.history("closed-gop.ts")
+        let edge = try #require(history.liveEdge)
+        let early = try #require(times[133_200])
+        #expect(
+            try TransportClip(Self.request(early, edge - Self.length * 5), of: Self.channel, from: history).facts
+                .isFinal)
+        // The sound of the last picture is the last there is: the next may have been to come.
+        #expect(try !TransportClip(Self.request(early, edge), of: Self.channel, from: history).facts.isFinal)
+    }
+
     static func parse(_ arguments: String) throws -> ClipRequest {
         try ClipRequest(
             query: arguments.split(separator: "&").map {

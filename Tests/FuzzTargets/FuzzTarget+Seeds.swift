@@ -33,6 +33,7 @@ extension FuzzTarget {
         case .datagrams: Self.datagramSeeds
         case .configuration: Self.configurationSeeds
         case .options: Self.optionSeeds
+        case .query: Self.querySeeds
         }
     }
 
@@ -144,6 +145,18 @@ extension FuzzTarget {
             ("deep", String(repeating: "[", count: 600) + String(repeating: "]", count: 600)),
             ("not-closed", #"{"license": {"venueName": "A"#),
             ("unknown", #"{"windos":{"slotms":5},"licence":7}"#),
+        ].map { FuzzSeed($0.0, Array($0.1.utf8)) }
+    }
+
+    private static var querySeeds: [FuzzSeed] {
+        [
+            ("last", "last=20s"), ("milliseconds", "last=1500ms&clamp=0&wait=1"), ("go", "last=1h2m3.5s&accuracy=key"),
+            ("start", "start=2026-01-01T00:00:10.123456789+01:00&duration=40ms"),
+            ("leap-day", "start=2028-02-29 23:59:60Z&end=1835481600.5"),
+            ("epoch", "start=1767225610.25&end=1767225611"),
+            ("live-edge", "from=-20&to=-5&as=received&gap=stop"), ("range", "timerange=[10:0_20:5)"),
+            ("open-range", "timerange=(-5:999999999_"), ("empty-range", "timerange=()"), ("twice", "last=1&last=2"),
+            ("too-long", "last=999999999999999999h"), ("too-far", "start=9223372036&duration=24h"), ("nothing", ""),
         ].map { FuzzSeed($0.0, Array($0.1.utf8)) }
     }
 

@@ -1,5 +1,7 @@
 import Bytes
+import Clips
 import NetworkFormats
+import Timing
 import VenueSettings
 import VenueWire
 
@@ -77,6 +79,28 @@ extension FuzzTarget {
             complaints.expect(parsed.operands.count <= arguments.count, "more operands than arguments")
             let number = try parsed.integer(of: "window-ms", in: 1...100)
             complaints.expect(number.map { (1...100).contains($0) } ?? true, "a number beyond its range")
+        } catch {
+            complaints.expect(!"\(error)".isEmpty, "an error without words")
+        }
+    }
+
+    /// Arguments of a request for a clip, as they stand behind a question mark.
+    static func query(_ input: RawSpan, _ complaints: inout Complaints) {
+        let text = String(decoding: input.copied(), as: UTF8.self)
+        let query = text.split(separator: "&", omittingEmptySubsequences: false).map { item in
+            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (String(pair.first ?? ""), pair.count > 1 ? String(pair[1]) : "")
+        }
+        do {
+            switch try ClipRequest(query: query).window {
+            case .last(let length): complaints.expect(length > .zero, "a length of \(length.nanoseconds) ns")
+            case .beforeLiveEdge(let from, let to):
+                complaints.expect(from > to && to >= .zero, "from \(from.nanoseconds) to \(to.nanoseconds) ns")
+            case .absolute(let from?, let to?):
+                complaints.expect(to > from, "an empty window")
+                complaints.expect(to - from <= ClipRequest.longestWindow, "a window longer than a day")
+            case .absolute: break
+            }
         } catch {
             complaints.expect(!"\(error)".isEmpty, "an error without words")
         }

@@ -28,6 +28,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case configuration
     /// Command lines.
     case options
+    /// Arguments of requests for clips.
+    case query
 
     /// Feeds `input` to the target and tells everything that does not hold as it must; empty when all is well.
     ///
@@ -48,6 +50,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .datagrams: Self.datagrams(input, &complaints)
         case .configuration: Self.configuration(input, &complaints)
         case .options: Self.options(input, &complaints)
+        case .query: Self.query(input, &complaints)
         }
         return complaints.found
     }

@@ -166,7 +166,8 @@ struct SegmentCutter: Sendable {
         let behind = pictures[index]
         let near = pictures[index...].prefix { $0.dts - behind.dts < limit }
         let point = near.firstIndex(where: \.isPoint)
-        guard point != nil || isOver || near.count < pictures.count - index else { return [] }
+        let isNear = near.count == pictures.count - index && near.count < Self.pictureLimit
+        guard point != nil || isOver || !isNear else { return [] }
         guard let next = border(at: point ?? index, isOver) else { return [] }
         let dts = behind.dts..<max(behind.dts, pictures[next.index].dts)
         let (first, end) = (behind.start, pictures[next.index].start)

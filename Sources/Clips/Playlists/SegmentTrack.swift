@@ -35,7 +35,8 @@ extension Segmenter {
     /// The units of every track of the segment: first the lead's, by decoding order, then the sound's whose time stamps lie in
     /// the segment's.
     ///
-    /// Each unit is part of one segment only, and a segment's units are the same whenever they are asked for. Nil when its
+    /// Each unit is part of one segment only, and a segment's units are the same whenever they are asked for. Leading pictures
+    /// are among them: where decoding starts at the segment, those that are `skippedLeading` must be left out. Nil when its
     /// media are gone.
     public func units(of segment: Segment, in history: HistorySnapshot) -> [SegmentTrack]? {
         guard isThere(segment, history) else { return nil }
