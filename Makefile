@@ -13,7 +13,7 @@ PACKAGES := libpcap-dev zlib1g-dev nettle-dev libmicrohttpd-dev libavformat-dev 
 PEERS := ffmpeg gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad \
   gstreamer1.0-libav chromium curl iproute2
 # And those that benchmarks are compared with.
-RIVALS := tshark nginx-light wrk multicat ffmpeg
+RIVALS := tshark nginx-light wrk multicat ffmpeg iproute2
 APT := apt-get -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3
 
 .PHONY: help setup peers build run analyze test lint format bench fuzz soak docs clean

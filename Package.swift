@@ -136,7 +136,8 @@ let package = Package(
         tool(
             "svmbench",
             [
-                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "Pipeline", "Reports",
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "History", "Pipeline",
+                "Reports",
                 "PacketIO",
                 "VenueRuntime", "VenueSimulator", "CPcap", "CAllocations",
             ]),

@@ -5,13 +5,14 @@ import VenueSimulator
 /// The command line: benchmarks by name, or the maker of captures.
 enum BenchCommand {
     private static let parser = OptionParser(
-        tool: "svmbench", version: Release.version, synopsis: "[options] [analyze | make-capture FILE]",
+        tool: "svmbench", version: Release.version, synopsis: "[options] [analyze | ingest | make-capture FILE]",
         summary: "Measures the product beside its peers in the same run, or makes captures to measure with.",
         options: [
             ToolOption(flag: "json", help: "print the figures as JSON"),
             ToolOption("limits", value: "FILE", help: "fail when a figure misses the limits in FILE (JSON)"),
             ToolOption("megabytes", value: "N", help: "size of the capture, 500 if not given"),
-            ToolOption("channels", value: "N", help: "channels in the capture, 8 if not given"),
+            ToolOption("channels", value: "N", help: "channels: 8 in the capture, 64 of ingest if not given"),
+            ToolOption("seconds", value: "N", help: "how long ingest receives, 20 if not given"),
             ToolOption("seed", value: "N", help: "the capture's losses and pictures, 1 if not given"),
             ToolOption(flag: "fec", help: "protect every second channel of the capture with SMPTE 2022-1"),
             ToolOption(flag: "pcapng", help: "write pcapng instead of pcap"),
@@ -50,22 +51,22 @@ enum BenchCommand {
             guard let sample = parsed.value(of: "sample") else { return maker.write(to: names[1]) != nil }
             return CaptureMaker.write(sample: sample, to: names[1])
         }
-        if names.isEmpty { names = ["analyze"] }
+        if names.isEmpty { names = ["analyze", IngestBench.name] }
         for name in names {
             switch name {
             case "analyze": guard analyze(maker, parsed) else { return false }
             default:
-                Bench.say("there is no benchmark \(name); there are: analyze")
-                return false
+                guard let isDone = try ingest(name, parsed) else {
+                    Bench.say("there is no benchmark \(name); there are: analyze, ingest")
+                    return false
+                }
+                guard isDone else { return false }
             }
         }
         return true
     }
 
     private static func analyze(_ maker: CaptureMaker, _ parsed: ParsedOptions) -> Bool {
-        let file = parsed.value(of: "limits")
-        let limits = file.flatMap(BenchLimits.read)
-        guard file == nil || limits != nil else { return false }
         let path = "/tmp/svmbench-\(getpid()).pcap"
         defer { unlink(path) }
         // Made by another process, so that this one stays small.
@@ -74,6 +75,14 @@ enum BenchCommand {
         guard made?.status == 0, stat(path, &facts) == 0,
             let result = AnalyzeBench(path: path, bytes: Int(facts.st_size)).run()
         else { return false }
+        return report(result, parsed)
+    }
+
+    /// Prints the figures, and says which of them miss their limits: then it is false.
+    static func report(_ result: BenchResult, _ parsed: ParsedOptions) -> Bool {
+        let file = parsed.value(of: "limits")
+        let limits = file.flatMap(BenchLimits.read)
+        guard file == nil || limits != nil else { return false }
         Bench.put(parsed.has("json") ? result.json + "\n" : result.text, to: STDOUT_FILENO)
         let misses = limits?.misses(of: result) ?? []
         for miss in misses { Bench.say(miss) }

@@ -36,4 +36,50 @@ enum Measure {
         guard started == 0 else { return nil }
         return Run(seconds: took, peakResidentMiB: Double(usage.ru_maxrss) / 1024, status: status)
     }
+
+    /// Runs a program that prints where this one prints; its exit status, or nil when it cannot be started.
+    static func foreground(_ path: String, _ arguments: [String]) -> Int32? {
+        var words = ([path] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var child: pid_t = 0
+        var status: Int32 = 0
+        guard posix_spawnp(&child, path, nil, nil, &words, environ) == 0 else { return nil }
+        waitpid(child, &status, 0)
+        return status
+    }
+
+    /// What this process took so far.
+    struct Usage {
+        /// The steady clock, in seconds.
+        var time: Double
+        /// Seconds of processor time.
+        var processor: Double
+        /// Resident bytes now.
+        var resident: Int
+
+        init() {
+            var now = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &now)
+            time = Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+            var usage = rusage()
+            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+            processor = Measure.processorSeconds(usage)
+            resident = Measure.residentBytes()
+        }
+    }
+
+    /// Seconds of processor time, in the program and in the system.
+    static func processorSeconds(_ usage: rusage) -> Double {
+        Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+            + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
+    }
+
+    private static func residentBytes() -> Int {
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var text = [UInt8](repeating: 0, count: 256)
+        let length = fread(&text, 1, text.count, file)
+        let words = String(decoding: text.prefix(length), as: UTF8.self).split(separator: " ")
+        return words.count > 1 ? (Int(words[1]) ?? 0) * Int(getpagesize()) : 0
+    }
 }

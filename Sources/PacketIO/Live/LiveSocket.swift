@@ -29,6 +29,8 @@ final class LiveSocket {
     var wasEmptied = true
     /// When to make the membership again, by the steady clock; nil when it is not being restarted.
     var rejoinTime: Int64?
+    /// Restarts the membership until something is heard; nil when it stays as it is.
+    var watch: SilenceWatch?
     /// Whether making the membership again failed the last time.
     var isFailing = false
 

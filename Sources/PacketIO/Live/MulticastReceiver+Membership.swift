@@ -5,7 +5,12 @@ extension MulticastReceiver {
     public var subscriptions: [Subscription] { sockets.compactMap { $0?.subscription } }
 
     /// Begins to receive a flow; one that is received already only gets its sources changed.
-    public mutating func join(_ subscription: Subscription) throws(ReceiverFailure) {
+    ///
+    /// With `restartsUntilHeard` its group is joined anew after 5, 10, 20, 40 and then every 60 s as long as no datagram
+    /// has come: switches that forgot the membership learn of it again.
+    public mutating func join(
+        _ subscription: Subscription, restartsUntilHeard: Bool = false
+    ) throws(ReceiverFailure) {
         try Self.check(subscription)
         if let known = socket(of: subscription.group) {
             guard known.subscription != subscription else { return }
@@ -19,6 +24,7 @@ extension MulticastReceiver {
         let socket = try LiveSocket(
             subscription, number: UInt32(number), interface: interface?.index ?? 0, interfaceName: interface?.name,
             bufferSize: options.bufferSize, mayForce: options.mayForceBuffer)
+        if restartsUntilHeard, socket.isOfGroup { socket.watch = SilenceWatch(at: readClock().monotonic) }
         // It was empty when it was made, and so it was at the last wake-up.
         socket.bound = clock.wakeUp
         try set.add(socket)
@@ -59,6 +65,7 @@ extension MulticastReceiver {
             socket.lastTime = old.lastTime
             socket.bound = clock.wakeUp
             socket.isFailing = old.isFailing
+            socket.watch = old.watch
             close(old)
             sockets[Int(socket.number)] = socket
             socketCount += 1

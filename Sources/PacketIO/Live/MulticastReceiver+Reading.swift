@@ -16,6 +16,7 @@ extension MulticastReceiver {
         if reading.monotonic >= nextLook {
             nextLook = reading.monotonic + Self.lookInterval
             lookAtInterface()
+            restartUnheard(at: reading.monotonic)
         }
         runRestarts(at: reading.monotonic)
         wasEmptied = true

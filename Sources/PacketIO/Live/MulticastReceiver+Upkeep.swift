@@ -31,12 +31,31 @@ extension MulticastReceiver {
     /// What each socket did; asks the kernel for its drops.
     public var socketFacts: [SocketFacts] { sockets.compactMap { $0?.facts } }
 
-    /// Gives the membership of a group up and makes it again a moment later, so that switches learn of it anew.
-    public mutating func restart(_ group: Endpoint) {
-        guard let socket = socket(of: group), group.address.isMulticast, socket.rejoinTime == nil else { return }
-        socket.leave()
-        socket.rejoinTime = readClock().monotonic + Self.restartPause
-        restarting += 1
+    /// Gives the memberships of a group up and makes them again a moment later, so that switches learn of them anew.
+    ///
+    /// All sockets of the group take part, whatever their ports: hosts tell the network nothing while one of them stays.
+    public mutating func restart(_ group: IPAddress) {
+        let time = readClock().monotonic + Self.restartPause
+        for case let socket? in sockets where socket.isOfGroup && socket.subscription.group.address == group {
+            guard socket.rejoinTime == nil else { continue }
+            socket.leave()
+            socket.rejoinTime = time
+            restarting += 1
+        }
+    }
+
+    /// Restarts the groups that were joined to be restarted until something is heard, when it is time.
+    mutating func restartUnheard(at now: Int64) {
+        for case let socket? in sockets {
+            guard var watch = socket.watch, socket.rejoinTime == nil else { continue }
+            guard socket.datagrams == 0 else {
+                socket.watch = nil
+                continue
+            }
+            guard watch.isDue(at: now) else { continue }
+            socket.watch = watch
+            restart(socket.subscription.group.address)
+        }
     }
 
     /// Makes the memberships again whose pause is over.

@@ -81,7 +81,7 @@ struct MembershipTests {
         let flow = group(80, port: 41_064)
         var pump = try Pump(joining: [flow])
         let sender = try MulticastSender()
-        pump.receiver.restart(flow)
+        pump.receiver.restart(flow.address)
         #expect(pump.receiver.socketFacts.map(\.isJoined) == [false])
         try sender.send("away", to: flow)
         try pump.turn(15)
@@ -90,6 +90,15 @@ struct MembershipTests {
         try sender.send("back", to: flow)
         try pump.take(1)
         #expect(pump.taken.texts == ["back"])
+    }
+
+    @Test("a group that nothing is heard of is joined anew after 5, 10, 20, 40 and then every 60 s")
+    func watch() {
+        let second: Int64 = 1_000_000_000
+        var watch = SilenceWatch(at: 7 * second)
+        let due = (7...300).filter { watch.isDue(at: Int64($0) * second) }
+        // 7 + 5, + 10, + 20, + 40, + 60 …
+        #expect(due == [12, 22, 42, 82, 142, 202, 262])
     }
 
     struct Refusal: Sendable, CustomTestStringConvertible {
