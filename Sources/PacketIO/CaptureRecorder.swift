@@ -159,7 +159,7 @@ extension CaptureRecorder {
         piece.precedingEnd = state.fullFileEnd
         state.fullFileEnd = nil
         state.fileStart = state.fileStart ?? time
-        state.pieceStart = time
+        state.pieceStart = state.now
         state.piece = piece
         return piece
     }

@@ -51,14 +51,12 @@ struct RecordingWriter: ~Copyable {
             switch backlog.work {
             case .nothing: backlog.wait()
             case .piece(let piece):
+                // Looked at first: whatever is freed before the end is there for one more try.
+                let isLastTry = backlog.isEnding
                 let failure = write(piece)
                 tell(failure)
                 guard failure != nil else { continue }
-                if backlog.isEnding {
-                    abandon()
-                } else {
-                    rest()
-                }
+                if isLastTry { abandon() } else { rest() }
             case .end(let end): return finish(end)
             }
         }

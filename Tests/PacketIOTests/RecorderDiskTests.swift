@@ -3,6 +3,7 @@ import CaptureFormats
 import Foundation
 import NetworkFormats
 import Synchronization
+import TestSupport
 import Testing
 import Timing
 
@@ -71,6 +72,34 @@ struct RecorderDiskTests {
                     said.withLock { $0 } == [
                         .failing(.cannotWrite(path: path, reason: "File too large")), .goesOn(path: path, missed: 476),
                     ])
+            }
+        }
+    }
+
+    /// 3 MiB, of which 2 MiB are taken at first.
+    @Test("goes on when a small file system has room again", .enabled(if: Namespace.isPossible))
+    func smallDisk() throws {
+        try Recordings.inFolder { folder in
+            try Namespace.run(withDiskOf: 3 << 20, at: folder) {
+                let ballast = folder + "/ballast"
+                try Data(count: 2 << 20).write(to: URL(filePath: ballast))
+                let path = folder + "/venue.pcapng"
+                let recorder = try CaptureRecorder(opening: path)
+                let datagrams = RandomDatagrams(steady: 1_400, interval: 1_000)
+                datagrams.record(0..<1_000, into: recorder.record)
+                recorder.advance(to: datagrams.end + StreamDuration(seconds: 1))
+                while recorder.facts.failure == nil { usleep(1_000) }
+                #expect(recorder.facts.failure == .cannotWrite(path: path, reason: "No space left on device"))
+                // Cut at a whole block, at any moment.
+                let cut = try Reading(path)
+                #expect(cut.facts.cut == nil && cut.taken.headers.count == Int(recorder.facts.datagrams))
+                #expect((1..<1_000).contains(cut.taken.headers.count))
+                try FileManager.default.removeItem(atPath: ballast)
+                datagrams.record(1_000..<1_400, into: recorder.record)
+                let facts = recorder.finish(at: datagrams.end)
+                #expect(facts.datagrams == 1_400 && facts.missed == 0 && facts.failure == nil)
+                let reading = try Reading(path)
+                #expect(reading.taken.payloads == datagrams.payloads && reading.facts.commentCount == 0)
             }
         }
     }

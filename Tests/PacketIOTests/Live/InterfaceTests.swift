@@ -1,5 +1,6 @@
 import Foundation
 import NetworkFormats
+import TestSupport
 import Testing
 
 @testable import PacketIO
