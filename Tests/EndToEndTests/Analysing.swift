@@ -26,8 +26,10 @@ enum Analysing {
     }
 
     /// The JSON report's lines from `channels` to `verdict`: what two ways of seeing the same datagrams must agree on.
-    static func comparable(_ report: AnalysisReport) -> String {
-        let text = report.jsonText
+    static func comparable(_ report: AnalysisReport) -> String { comparable(report.jsonText) }
+
+    /// The same lines of a report that was written already.
+    static func comparable(_ text: String) -> String {
         guard let start = text.range(of: "\"sap\":") else { return text }
         return String(text[start.lowerBound...])
     }

@@ -11,4 +11,12 @@ public struct SimulatedDatagram: Hashable, Sendable {
     public var destination: Endpoint
     /// The UDP payload.
     public var payload: [UInt8]
+
+    /// A datagram that arrives at `time`.
+    public init(time: StreamTime, source: Endpoint, destination: Endpoint, payload: [UInt8]) {
+        self.time = time
+        self.source = source
+        self.destination = destination
+        self.payload = payload
+    }
 }
