@@ -11,7 +11,8 @@ enum Callbacks {
         case .CONNECTION_NOTIFY_STARTED:
             let record = ConnectionRecord(
                 descriptor: cmhd_descriptor(connection), remote: ConnectionRecord.text(of: cmhd_peer(connection)),
-                deadline: .now + core.options.headDeadline)
+                deadline: .now + core.limits.headDeadline)
+            core.limits.apply(to: record.descriptor)
             core.connections.add(record)
             kept.pointee = Unmanaged.passRetained(record).toOpaque()
         case .CONNECTION_NOTIFY_CLOSED:

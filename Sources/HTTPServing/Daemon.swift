@@ -11,8 +11,7 @@ struct Daemon: @unchecked Sendable {
     private let texts: [UnsafeMutablePointer<CChar>]
 
     /// Starts the library's threads; `listener` belongs to it from now on, whether it throws or not.
-    init(_ core: ServerCore, _ listener: Listener) throws(ServerFailure) {
-        let options = core.options
+    init(_ core: ServerCore, _ options: ServerOptions, _ listener: Listener) throws(ServerFailure) {
         let context = Unmanaged.passRetained(core)
         self.core = context
         self.listener = listener

@@ -16,10 +16,9 @@ extension Exchange {
         }
         if method == .options { return send(Response(status: 204, headers: StandardFields.ofOptions)) }
         do {
-            let parsed = try RequestTarget(parsing: target)
             let isHead = method == .head
-            let request = Request(
-                method: isHead ? .get : method, isHead: isHead, target: parsed, fields: fields, body: body,
+            let request = try Request(
+                method: isHead ? .get : method, isHead: isHead, target: target, fields: fields, body: body,
                 remote: record.remote)
             body = []
             return ask(request)

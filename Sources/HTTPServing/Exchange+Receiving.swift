@@ -11,11 +11,11 @@ extension Exchange {
         method = String(cString: name)
         takeFields()
         refusal = refusalOfHead(bytesBeforeVersion)
-        guard hasBody else {
+        guard fields.hasFraming, hasBody else {
             record.setDeadline(.never)
             return true
         }
-        record.setDeadline(.now + core.options.bodyDeadline)
+        record.setDeadline(.now + core.limits.bodyDeadline)
         // Said before the body comes, which then need not come; the library closes the connection behind it.
         guard let refusal else { return true }
         return send(refusal)
@@ -23,7 +23,7 @@ extension Exchange {
 
     /// Takes a piece of the body; false when it is far too long.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard refusal == nil, bytes.count <= core.options.bodyLimit - body.count else {
+        guard refusal == nil, bytes.count <= core.limits.body - body.count else {
             if refusal == nil { refusal = bodyTooLong }
             body = []
             skippedBody += bytes.count
@@ -38,7 +38,7 @@ extension Exchange {
     }
 
     private var bodyTooLong: Response {
-        .error(413, "the body of the request is too long: at most \(core.options.bodyLimit) bytes are taken here")
+        .error(413, "the body of the request is too long: at most \(core.limits.body) bytes are taken here")
     }
 
     private func takeFields() {
@@ -57,17 +57,17 @@ extension Exchange {
 
     /// What is wrong with the head itself, whoever would answer it.
     private func refusalOfHead(_ bytesBeforeVersion: Int) -> Response? {
-        let options = core.options
+        let limits = core.limits
         if core.isStopping { return Self.stopping }
-        if target.count > options.targetLimit {
-            return .error(414, "the address is too long: at most \(options.targetLimit) bytes are taken here")
+        if target.count > limits.target {
+            return .error(414, "the address is too long: at most \(limits.target) bytes are taken here")
         }
         // The library ends the target at its first zero byte; the version then stands further behind.
         if bytesBeforeVersion != target.count + 1 { return .error(400, "\(TargetFault.nul)") }
-        if cmhd_head_size(handle.raw) > options.headLimit {
-            return .error(431, "the head of the request is too long: at most \(options.headLimit) bytes are taken here")
+        if cmhd_head_size(handle.raw) > limits.head {
+            return .error(431, "the head of the request is too long: at most \(limits.head) bytes are taken here")
         }
-        return refusalOfFraming
+        return fields.hasFraming ? refusalOfFraming : nil
     }
 
     /// Framing that two servers in a row could understand differently (RFC 9112, sections 3.2 and 6.3).
@@ -85,7 +85,7 @@ extension Exchange {
             guard let count = Int(length), length.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
                 return .error(400, "the Content-Length of the request is no single number")
             }
-            if count > core.options.bodyLimit { return bodyTooLong }
+            if count > core.limits.body { return bodyTooLong }
         }
         return nil
     }

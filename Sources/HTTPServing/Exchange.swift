@@ -36,6 +36,7 @@ final class Exchange: @unchecked Sendable {
     var wait = Wait.nothing
     var stream: ByteStream?
     var status = 0
+    private var hasSlept = false
     private let rest = Mutex((rest: Rest.running, turns: UInt64(0)))
     private let made = Mutex<Response?>(nil)
 
@@ -55,6 +56,7 @@ final class Exchange: @unchecked Sendable {
 
     /// Suspends the connection; on its own server thread only.
     func suspend(until deadline: Moment = .never, forWork: Bool = false) -> Sleep {
+        hasSlept = true
         let turn = rest.withLock { state in
             state.turns &+= 1
             MHD_suspend_connection(handle.raw)
@@ -81,6 +83,7 @@ final class Exchange: @unchecked Sendable {
 
     /// Why the connection goes on, if it slept; on its server thread, when the library comes back to it.
     func wakeUp() -> Resumption? {
+        guard hasSlept else { return nil }
         let reason = rest.withLock { state -> Resumption? in
             guard case .called(let reason) = state.rest else { return nil }
             state.rest = .running
@@ -103,11 +106,11 @@ final class Exchange: @unchecked Sendable {
 
     /// The library has done with the request.
     func end(_ isComplete: Bool) {
-        core.suspensions.remove(self)
+        if hasSlept { core.suspensions.remove(self) }
         if case .waker(let waker) = wait { waker.forget(self) }
         stream?.readerLeft()
-        record.setDeadline(core.nextHeadDeadline)
-        guard let tell = core.options.whenAnswered else { return }
+        record.setDeadline(.now + core.limits.nextHead)
+        guard let tell = core.whenAnswered else { return }
         let path = String(decoding: target.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
         tell(
             AccessRecord(

@@ -18,7 +18,7 @@ public final class HTTPServer: Sendable {
         core = ServerCore(options, handler)
         daemon = Mutex(nil)
         do {
-            let started = try Daemon(core, listener)
+            let started = try Daemon(core, options, listener)
             daemon.withLock { $0 = started }
         } catch {
             core.workers.stop()

@@ -4,8 +4,6 @@ public struct Request: Sendable {
     public let method: Method
     /// Whether only the head of the answer is wanted.
     public let isHead: Bool
-    /// The path as it was sent.
-    public let rawPath: String
     /// The parts of the path between its slashes, each percent-decoded once; empty parts are left out.
     public let path: [String]
     /// The query's items in their order.
@@ -18,15 +16,19 @@ public struct Request: Sendable {
     public internal(set) var wake: WakeReason?
 
     let fields: FieldBlock
+    private let target: [UInt8]
+    private let rawPathBytes: Range<Int>
 
     init(
-        method: Method, isHead: Bool, target: RequestTarget, fields: FieldBlock, body: [UInt8], remote: String
-    ) {
+        method: Method, isHead: Bool, target: [UInt8], fields: FieldBlock, body: [UInt8], remote: String
+    ) throws(TargetFault) {
+        let parsed = try RequestTarget(parsing: target)
         self.method = method
         self.isHead = isHead
-        rawPath = target.rawPath
-        path = target.path
-        query = target.query
+        self.target = target
+        rawPathBytes = parsed.rawPath
+        path = parsed.path
+        query = parsed.query
         self.fields = fields
         self.body = body
         self.remote = remote
@@ -37,12 +39,19 @@ public struct Request: Sendable {
         _ method: Method = .get, _ target: String, headers: [Header] = [], body: [UInt8] = [], wake: WakeReason? = nil
     ) throws(TargetFault) {
         var fields = FieldBlock()
-        for header in headers { fields.append(Array(header.name.utf8), Array(header.value.utf8)) }
-        self.init(
+        for header in headers {
+            Array(header.name.utf8).withUnsafeBytes { name in
+                Array(header.value.utf8).withUnsafeBytes { value in fields.append(name, value) }
+            }
+        }
+        try self.init(
             method: method == .head ? .get : method, isHead: method == .head,
-            target: try RequestTarget(parsing: Array(target.utf8)), fields: fields, body: body, remote: "127.0.0.1:0")
+            target: Array(target.utf8), fields: fields, body: body, remote: "127.0.0.1:0")
         self.wake = wake
     }
+
+    /// The path as it was sent.
+    public var rawPath: String { String(decoding: target[rawPathBytes], as: UTF8.self) }
 
     /// The value of the first header field called `name`, whatever the case of its letters.
     public func header(_ name: String) -> String? { fields.value(of: name) }

@@ -3,7 +3,8 @@ import Synchronization
 
 /// What all connections of a server share.
 final class ServerCore: Sendable {
-    let options: ServerOptions
+    let limits: ServerLimits
+    let whenAnswered: (@Sendable (AccessRecord) -> Void)?
     let handler: any RequestHandler
     let workers: WorkerPool
     let connections = ConnectionTable()
@@ -13,7 +14,8 @@ final class ServerCore: Sendable {
     private let stopping = Atomic(false)
 
     init(_ options: ServerOptions, _ handler: any RequestHandler) {
-        self.options = options
+        limits = ServerLimits(options)
+        whenAnswered = options.whenAnswered
         self.handler = handler
         workers = WorkerPool(workers: options.workers, limit: options.workLimit)
         watch = Watch(connections, suspensions, shortest: min(options.headDeadline, options.bodyDeadline))
@@ -23,9 +25,6 @@ final class ServerCore: Sendable {
 
     /// From now on every new request is answered 503, and nothing is suspended any more.
     func beginStopping() { stopping.store(true, ordering: .releasing) }
-
-    /// A connection that waits for its next request may be idle, and then take as long as any head may.
-    var nextHeadDeadline: Moment { .now + (.seconds(options.idleTimeout) + options.headDeadline) }
 
     /// What the server has to do at this moment.
     var load: ServerLoad {
