@@ -139,7 +139,7 @@ let package = Package(
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "History", "Pipeline",
                 "Reports",
                 "PacketIO",
-                "VenueRuntime", "VenueSimulator", "CPcap", "CAllocations",
+                "VenueRuntime", "VenueSimulator", "HTTPServing", "CPcap", "CAllocations",
             ]),
 
         // MARK: Tests

@@ -24,8 +24,10 @@ public struct ServerOptions: Sendable {
     public var bodyDeadline = Duration.seconds(30)
     /// Whole seconds for which a connection may be idle, and a reader may take nothing.
     public var idleTimeout = 30
-    /// Bytes that the system keeps ready to send per connection: what is sent then still lies in the processor's cache, and
-    /// readers who take nothing hold no more. A reader far away gets at most about twice as many per round trip.
+    /// Bytes that the system keeps ready to send per connection, half of them unsent.
+    ///
+    /// What is sent then still lies in the processor's cache, and readers who take nothing hold no more. A reader far away
+    /// gets at most about twice as many per round trip.
     public var sendBuffer = 256 * 1024
     /// The certificate chain and its key as PEM text: the server then speaks TLS.
     public var certificate: Certificate?

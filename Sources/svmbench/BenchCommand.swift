@@ -5,7 +5,8 @@ import VenueSimulator
 /// The command line: benchmarks by name, or the maker of captures.
 enum BenchCommand {
     private static let parser = OptionParser(
-        tool: "svmbench", version: Release.version, synopsis: "[options] [analyze | ingest | make-capture FILE]",
+        tool: "svmbench", version: Release.version,
+        synopsis: "[options] [analyze | ingest | serve]... | make-capture FILE",
         summary: "Measures the product beside its peers in the same run, or makes captures to measure with.",
         options: [
             ToolOption(flag: "json", help: "print the figures as JSON"),
@@ -51,19 +52,22 @@ enum BenchCommand {
             guard let sample = parsed.value(of: "sample") else { return maker.write(to: names[1]) != nil }
             return CaptureMaker.write(sample: sample, to: names[1])
         }
-        if names.isEmpty { names = ["analyze", IngestBench.name] }
+        if names.isEmpty { names = ["analyze", IngestBench.name, "serve"] }
+        // Every benchmark is run, also when one before it misses a limit.
+        var isGood = true
         for name in names {
             switch name {
-            case "analyze": guard analyze(maker, parsed) else { return false }
+            case "analyze": isGood = analyze(maker, parsed) && isGood
+            case "serve": isGood = (ServeBench().run().map { report($0, parsed) } ?? false) && isGood
             default:
                 guard let isDone = try ingest(name, parsed) else {
-                    Bench.say("there is no benchmark \(name); there are: analyze, ingest")
+                    Bench.say("there is no benchmark \(name); there are: analyze, ingest, serve")
                     return false
                 }
-                guard isDone else { return false }
+                isGood = isDone && isGood
             }
         }
-        return true
+        return isGood
     }
 
     private static func analyze(_ maker: CaptureMaker, _ parsed: ParsedOptions) -> Bool {
