@@ -17,6 +17,8 @@ struct GroupFollower: Sendable {
     ].compactMap { Endpoint($0) }
 
     private var fixed: [Endpoint: [IPAddress]] = [:]
+    /// Where the venue's announcements come: a network that does not forward them may only have forgotten the membership.
+    private var announcements: Endpoint?
     private var announced: [Endpoint: [IPAddress]] = [:]
     /// What is joined now.
     private(set) var joined: [Endpoint: [IPAddress]] = [:]
@@ -28,6 +30,7 @@ struct GroupFollower: Sendable {
     /// Takes what a person wants joined.
     mutating func setFixed(_ options: LiveSource.NetworkOptions) {
         fixed = [:]
+        announcements = options.announcements
         if let announcements = options.announcements { fixed[announcements] = [] }
         if options.followsSAP { for group in Self.sapGroups { fixed[group] = [] } }
         for join in options.joins {
@@ -65,15 +68,17 @@ struct GroupFollower: Sendable {
     mutating func apply(to receiver: inout MulticastReceiver, log: (String) -> Void) {
         let wanted = wanted
         guard wanted != joined || !refused.isEmpty else { return }
-        for (group, sources) in joined where wanted[group] != sources {
+        for group in joined.keys where wanted[group] == nil {
             receiver.leave(group)
             joined[group] = nil
         }
         refused = refused.filter { wanted[$0.key] == $0.value }
-        let missing = wanted.filter { joined[$0.key] == nil && refused[$0.key] != $0.value }
+        // Joining with other senders changes the socket that is there: what lies unread in it is kept.
+        let missing = wanted.filter { joined[$0.key] != $0.value && refused[$0.key] != $0.value }
         for (group, sources) in missing.sorted(by: { $0.key < $1.key }) {
             do throws(ReceiverFailure) {
-                try receiver.join(Subscription(group: group, sources: sources))
+                try receiver.join(
+                    Subscription(group: group, sources: sources), restartsUntilHeard: group == announcements)
                 joined[group] = sources
             } catch {
                 refused[group] = sources
