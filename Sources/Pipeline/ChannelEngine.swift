@@ -39,6 +39,9 @@ final class ChannelEngine {
     /// Keeps `depth` of the channel from its next picture on.
     func keepHistory(of depth: StreamDuration) { state.keepHistory(of: depth) }
 
+    /// Keeps twice `duration` beyond the depth, for playlists of that target duration.
+    func keepHistory(forTarget duration: StreamDuration) { state.keepHistory(forTarget: duration) }
+
     /// Lets the history hold no more than `bytes`.
     func limitHistory(to bytes: Int) { state.limitHistory(to: bytes) }
 

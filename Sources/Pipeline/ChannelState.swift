@@ -177,6 +177,11 @@ struct ChannelState: Sendable {
         if keepsAll, depth > .zero { history.limits.depth = depth }
     }
 
+    /// Keeps twice `duration` beyond the depth, for playlists of that target duration.
+    mutating func keepHistory(forTarget duration: StreamDuration) {
+        history.limits.targetDuration = max(history.limits.targetDuration, duration)
+    }
+
     /// Lets the history hold no more than `bytes`.
     mutating func limitHistory(to bytes: Int) {
         guard history.limits.byteCap != bytes else { return }

@@ -75,6 +75,12 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
         self.names = names
     }
 
+    /// Keeps as much more of a channel as playlists of a target duration need so that what left them can still be had.
+    public func keepHistory(of channel: Int32, forTarget duration: StreamDuration) {
+        guard channel >= 0, Int(channel) < group.count else { return }
+        group.engine(channel).keepHistory(forTarget: duration)
+    }
+
     /// How many channels were found; their indices go from 0.
     public var channelCount: Int { group.count }
 

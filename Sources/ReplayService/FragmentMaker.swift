@@ -60,8 +60,14 @@ final class FragmentMaker: Sendable {
     }
 
     /// A unit lasts until the next one is decoded, the last one until the segment's end.
-    private static func samples(_ units: [SegmentTrack.Unit], _ track: Int, until end: Int64) -> [MediaSample] {
-        units.enumerated().map { index, unit in
+    ///
+    /// Pictures that lead the first random access point and need what came before it are left out: a player that joins here
+    /// could not decode them, and browsers give up at the first one (definitions D9).
+    private static func samples(_ all: [SegmentTrack.Unit], _ track: Int, until end: Int64) -> [MediaSample] {
+        let second = all.dropFirst().firstIndex { $0.indexed.unit.randomAccess != nil } ?? all.endIndex
+        let units =
+            all[..<second].filter { !$0.indexed.unit.flags.contains(.skippedLeading) } + all[second...]
+        return units.enumerated().map { index, unit in
             let next = index + 1 < units.count ? units[index + 1].indexed.unit.dts : end
             let own = unit.indexed.unit
             return MediaSample(

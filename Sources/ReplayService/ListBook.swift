@@ -9,6 +9,8 @@ struct ListBook {
     /// The newest playlists; nil before the first.
     private(set) var lists: ChannelLists?
     private var isClosed = false
+    /// The target duration of the playlists, once it is known.
+    var target: StreamDuration? { segmenter.targetDuration.map { StreamDuration(seconds: $0) } }
 
     /// The book of `channel`, with lists of `depth` at most.
     init(_ channel: ClipChannel, depth: StreamDuration) {

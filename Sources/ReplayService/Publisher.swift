@@ -53,6 +53,7 @@ final class Publisher: Sendable {
                 id: channel.identity.id, name: entry.channel.name, packetLength: channel.identity.packetLength ?? 188)
             books[entry.index, default: ListBook(of, depth: depth)].update(
                 channel.history, depth: depth, isOver: isOver)
+            if let target = books[entry.index]?.target { venue.keepHistory(of: entry.index, forTarget: target) }
             return ChannelView(
                 index: entry.index, id: channel.identity.id, name: entry.channel.name, snapshot: channel,
                 report: entry.channel, lists: books[entry.index]?.lists)

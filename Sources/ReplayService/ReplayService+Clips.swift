@@ -20,18 +20,11 @@ extension ReplayService {
         do throws(ClipQueryError) { clip = try ClipRequest(query: request.query.map { ($0.name, $0.value) }) } catch {
             return .now(.error(400, "\(error)"))
         }
-        if clip.waits, request.wake == nil, let missing = Self.missing(clip, channel) {
+        if clip.waits, request.wake == nil, let missing = channel.snapshot.history.flatMap(clip.timeUntilComplete) {
             let wait = Duration.nanoseconds((missing + Self.waitMargin).nanoseconds)
             return .park(Parking(patience.ticket, atMost: min(wait, Self.longestWait)))
         }
         return .work { [self] in cut(clip, channel, query: request) }
-    }
-
-    /// How far the end of the asked window lies behind the live edge; nil when it has passed.
-    private static func missing(_ request: ClipRequest, _ channel: ChannelView) -> StreamDuration? {
-        guard case .absolute(_, let end?) = request.window, let edge = channel.snapshot.history?.liveEdge, end > edge
-        else { return nil }
-        return end - edge
     }
 
     private func cut(_ request: ClipRequest, _ channel: ChannelView, query: Request) -> Response {
@@ -56,7 +49,7 @@ extension ReplayService {
                 Header("Content-Location", "/api/v1/channels/\(channel.id)/clip.ts?\(location)"))
         }
         // Only a window of absolute times that is whole gives the same bytes for ever.
-        let isFixed = facts.location != nil && !facts.isClipped && request.value(of: "start") != nil
+        let isFixed = facts.isFinal && !facts.isClipped && request.value(of: "start") != nil
         headers.append(Header("Cache-Control", isFixed ? "public, max-age=31536000, immutable" : "no-store"))
         return Response(status: 200, headers: headers, body: .slices(clip.body))
     }

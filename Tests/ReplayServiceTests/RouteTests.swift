@@ -38,7 +38,7 @@ struct RouteTests {
 
     @Test("a clip says what it is in its headers, and its bytes are whole transport packets")
     func cutsClips() throws {
-        let clip = try served.get("/api/v1/channels/Sideline/clip.ts?last=3s")
+        let clip = try served.get("/api/v1/channels/Sideline/clip.ts?from=-6&to=-3")
         #expect(clip.status == 200)
         #expect(clip.header("Content-Type") == "video/mp2t")
         #expect(clip.header("X-Clip-Accuracy") == "key")

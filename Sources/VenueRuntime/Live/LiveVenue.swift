@@ -144,6 +144,12 @@ public final class LiveVenue: Sendable {
         state.withLock { $0.engine.history(of: channel) }
     }
 
+    /// Keeps as much more of a channel as playlists of a target duration need so that what left them can still be had.
+    public func keepHistory(of channel: Int32, forTarget duration: StreamDuration) {
+        guard duration > Self.usualTarget else { return }
+        state.withLock { $0.engine.keepHistory(of: channel, forTarget: duration) }
+    }
+
     /// The report of the session so far: windows that are not closed are open.
     public func report() -> AnalysisReport {
         let (snapshot, facts) = state.withLock { ($0.engine.snapshot, $0.tally.facts) }
