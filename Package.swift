@@ -184,7 +184,13 @@ let package = Package(
                 "Bytes", "Timing", "NetworkFormats", "VenueSettings", "VenueWire", "Channels", "PacketIO",
                 "VenueSimulator",
             ]),
-        tests("ReplayService", ["Bytes", "HTTPServing", "VenueRuntime", "VenueSettings", "PacketIO"]),
+        tests(
+            "ReplayService",
+            [
+                "Bytes", "Timing", "NetworkFormats", "HTTPServing", "VenueRuntime", "VenueSettings", "PacketIO",
+                "Reports",
+                "VenueSimulator",
+            ]),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
         tests("svmreplayd", ["HTTPServing", "NetworkFormats", "PacketIO", "VenueRuntime", "VenueSettings"]),
         tests(

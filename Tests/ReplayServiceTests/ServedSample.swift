@@ -28,10 +28,15 @@ struct ServedSample {
     }
 
     /// What is answered, with the work that the server's workers would do done at once.
-    func get(
-        _ target: String, method: HTTPServing.Method = .get, headers: [Header] = []
-    ) throws -> Response {
-        switch service.answer(try Request(method, target, headers: headers)) {
+    func get(_ target: String, method: HTTPServing.Method = .get, headers: [Header] = []) throws -> Response {
+        try service.get(target, method: method, headers: headers)
+    }
+}
+
+extension ReplayService {
+    /// What is answered, with the work that the server's workers would do done at once; 102 stands for waiting.
+    func get(_ target: String, method: HTTPServing.Method = .get, headers: [Header] = []) throws -> Response {
+        switch answer(try Request(method, target, headers: headers)) {
         case .now(let response): response
         case .work(let work): work()
         case .park: Response(status: 102)
