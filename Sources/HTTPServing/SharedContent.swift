@@ -1,5 +1,4 @@
 public import Bytes
-import Synchronization
 
 /// Bytes that never change, with what is said about them: made once, and sent to every reader from the same memory.
 public final class SharedContent: Sendable {
@@ -15,7 +14,6 @@ public final class SharedContent: Sendable {
     let piece: SlabSlice
     /// The whole answer with status 200, made once.
     let whole: NativeResponse?
-    private let unchanged = Mutex<NativeResponse?>(nil)
 
     /// Keeps a copy of `bytes`; `entityTag` comes with its quotation marks.
     public convenience init(
@@ -48,16 +46,5 @@ public final class SharedContent: Sendable {
         let slab = Slab(capacity: slices.count)
         for slice in slices.slices { slab.append(slice.slab.bytes(in: slice.range)) }
         return SlabSlice(slab, 0..<slices.count)
-    }
-
-    /// Lends the answer with status 304, which is made when it is first wanted.
-    func withUnchanged<R>(_ body: (borrowing NativeResponse) -> R) -> R? {
-        unchanged.withLock { kept in
-            if kept == nil { kept = NativeResponse(headers: StandardFields.ofUnchanged(headers)) }
-            guard let made = kept.take() else { return nil }
-            let result = body(made)
-            kept = consume made
-            return result
-        }
     }
 }
