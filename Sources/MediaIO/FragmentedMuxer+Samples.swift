@@ -6,6 +6,9 @@ extension FragmentedMuxer {
     /// The longest that the last picture of a fragment lasts: 10 s.
     private static let longestPicture: Int64 = 900_000
 
+    /// The longest hole at the end of the sound that its last frame covers, in seconds.
+    private static let longestHole: Int64 = 1
+
     /// Writes the pictures of one track.
     static func write(
         _ samples: [MediaSample], of track: MediaTrack, _ number: Int, to muxer: borrowing MuxerContext,
@@ -68,13 +71,17 @@ extension FragmentedMuxer {
             splitter.append(sample.bytes, start: start)
         }
         for sample in following { splitter.append(following: sample.bytes) }
-        let duration = Int64(track.frameLength)
+        let length = Int64(track.frameLength)
         let (frames, dropped) = splitter.frames()
+        // Sound that is missing at the end must leave no hole: players stop at one.
+        let end = samples.last.flatMap { audioTime($0.pts &+ max(0, $0.duration), track) } ?? 0
         try withBytes(splitter.bytes) { bytes throws(MediaFailure) in
-            for frame in frames {
+            for (index, frame) in frames.enumerated() {
+                let missing = index + 1 == frames.count ? end - (frame.start + length) : 0
+                let isHole = missing > length / 2 && missing <= longestHole * Int64(track.sampleRate)
                 try muxer.write(
                     UnsafeBufferPointer(rebasing: bytes[frame.place]), track: number, pts: frame.start,
-                    dts: frame.start, duration: duration, isSync: true)
+                    dts: frame.start, duration: isHole ? length + missing : length, isSync: true)
             }
         }
         result.samples += frames.count

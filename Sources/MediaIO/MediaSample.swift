@@ -8,7 +8,9 @@ public struct MediaSample: Sendable {
     public var pts: Int64
     /// When it is decoded; as `pts`, and never later than it.
     public var dts: Int64
-    /// How long it lasts in 1/90000 s; matters for the last picture only, the others last until the next one.
+    /// How long it lasts in 1/90000 s; matters for the last sample of a track only, the others last until the next one.
+    ///
+    /// The last audio frame lasts so long when sound is missing behind it.
     public var duration: Int64
     /// Whether decoding can start at it and a player may seek to it.
     public var isSync: Bool

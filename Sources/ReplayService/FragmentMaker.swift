@@ -60,19 +60,15 @@ final class FragmentMaker: Sendable {
     }
 
     /// A unit lasts until the next one is decoded, the last one until the segment's end.
-    ///
-    /// Pictures that lead the first random access point and need what came before it are left out: a player that joins here
-    /// could not decode them, and browsers give up at the first one (definitions D9).
-    private static func samples(_ all: [SegmentTrack.Unit], _ track: Int, until end: Int64) -> [MediaSample] {
-        let second = all.dropFirst().firstIndex { $0.indexed.unit.randomAccess != nil } ?? all.endIndex
-        let units =
-            all[..<second].filter { !$0.indexed.unit.flags.contains(.skippedLeading) } + all[second...]
-        return units.enumerated().map { index, unit in
+    private static func samples(_ units: [SegmentTrack.Unit], _ track: Int, until end: Int64) -> [MediaSample] {
+        let roles = PictureRole.roles(of: units.map { ($0.indexed.unit.randomAccess, $0.indexed.unit.flags) })
+        return units.indices.compactMap { index in
+            guard roles[index] != .leftOut else { return nil }
+            let own = units[index].indexed.unit
             let next = index + 1 < units.count ? units[index + 1].indexed.unit.dts : end
-            let own = unit.indexed.unit
             return MediaSample(
                 track: track, pts: own.pts, dts: own.dts, duration: max(1, next &- own.dts),
-                isSync: own.randomAccess == .instantaneousRefresh, bytes: unit.bytes)
+                isSync: roles[index] == .sync, bytes: units[index].bytes)
         }
     }
 

@@ -1,4 +1,5 @@
 import Bytes
+import Foundation
 import MediaIO
 import Testing
 import TransportStream
@@ -112,5 +113,27 @@ struct PeerTests {
         #expect(sounds.count > truth.count / 2)
         #expect(sounds.last == truth.last)
         #expect(Set(sounds).isSubset(of: Set(truth)))
+    }
+
+    @Test("lets the last sound last as long as its sample says when the end is missing")
+    func missingEnd() throws {
+        let source = try Self.first.get()
+        var material = try Material(source, video: .h264, audio: .aac)
+        var sounds = material.groups[1].filter { $0.track == 1 }
+        let lost = sounds.removeLast()
+        let last = try #require(sounds.indices.last)
+        // Until where the lost one begins, and the 100 ms that it might have lasted.
+        sounds[last].duration = lost.pts - sounds[last].pts + 9_000
+        material.groups[1] = material.groups[1].filter { $0.track == 0 } + sounds
+        let fragment = try FragmentedMuxer.fragment(of: material.tracks, samples: material.groups[1], sequence: 1)
+        let file = Scratch(name: "x.mp4")
+        defer { file.remove() }
+        try Data(FragmentedMuxer.initialization(of: material.tracks) + fragment.bytes).write(to: file.url)
+        let text = try Peer.run(
+            "ffprobe",
+            ["-select_streams", "a", "-show_entries", "stream=duration_ts", "-of", "csv=p=0", file.path])
+        let fields = text.split(whereSeparator: { $0 == "," || $0.isNewline }).compactMap { Int64($0) }
+        // From time 0 of the file to the end of the last sample.
+        #expect(fields.last == (lost.pts + 9_000) * 48_000 / 90_000)
     }
 }
