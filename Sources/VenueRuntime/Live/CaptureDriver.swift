@@ -30,7 +30,10 @@ final class CaptureDriver: LiveDriver {
             while !venue.isStopping {
                 do throws(CaptureFailure) {
                     var state = SourceState.idle
-                    try venue.withTurn { venue throws(CaptureFailure) in state = try capture.drain(into: &venue) }
+                    try venue.withTurn { venue throws(CaptureFailure) in
+                        state = try capture.drain(into: &venue)
+                        venue.captured = capture.facts
+                    }
                     switch state {
                     case .more: if pace == .fast { usleep(Self.pause) }
                     case .idle: capture.wait()

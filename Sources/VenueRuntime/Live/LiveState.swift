@@ -8,8 +8,10 @@ import Timing
 struct LiveState: DatagramSink {
     var engine: VenueEngine<NoSink>
     let recorder: CaptureRecorder?
-    /// What the report says about where the datagrams came from.
+    /// What is counted of the datagrams.
     private(set) var tally = LiveTally()
+    /// What the capture says of itself, when that is where they come from.
+    var captured: CaptureFacts?
     /// The last instant of stream time that was told.
     private(set) var now: StreamTime?
     /// Whether nothing comes any more.
@@ -32,6 +34,9 @@ struct LiveState: DatagramSink {
         engine.advance(to: time)
         now = max(now ?? time, time)
     }
+
+    /// What the report says about where the datagrams came from.
+    var facts: CaptureFacts { captured ?? tally.facts }
 
     mutating func observe(_ report: MembershipReport) { engine.observe(report) }
 

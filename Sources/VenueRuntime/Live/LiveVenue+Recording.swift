@@ -9,11 +9,10 @@ extension LiveVenue {
     /// Ends the recording at the last instant told, and writes its report beside it; the thread has ended.
     func finishRecording() -> RecordingResult? {
         guard let recording = options.recording else { return nil }
-        let facts = state.withLock { state -> RecorderFacts? in
-            guard let recorder = state.recorder else { return nil }
-            return state.now.map { recorder.finish(at: $0) } ?? recorder.facts
-        }
-        guard let facts else { return nil }
+        // The disk may keep it waiting: meanwhile the state can be asked for.
+        let (recorder, end) = state.withLock { ($0.recorder, $0.now) }
+        guard let recorder else { return nil }
+        let facts = end.map { recorder.finish(at: $0) } ?? recorder.facts
         var result = RecordingResult(path: recording.path, facts: facts)
         do {
             try Data(report().jsonText.utf8).write(

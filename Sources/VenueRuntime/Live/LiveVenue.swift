@@ -152,7 +152,7 @@ public final class LiveVenue: Sendable {
 
     /// The report of the session so far: windows that are not closed are open.
     public func report() -> AnalysisReport {
-        let (snapshot, facts) = state.withLock { ($0.engine.snapshot, $0.tally.facts) }
+        let (snapshot, facts) = state.withLock { ($0.engine.snapshot, $0.facts) }
         return AnalysisReport(whole: snapshot, capture: facts)
     }
 
