@@ -11,6 +11,8 @@ const AHEAD = 12;
 /// Seconds that stay in the browser before and behind the picture on the screen.
 const KEPT_BEFORE = 60;
 const KEPT_BEHIND = 48;
+/// Seconds by which the list and the time stamps may differ where two segments meet.
+const SEAM = 0.005;
 /// Milliseconds without progress after which the player looks for a way out, and after which it nudges the browser.
 const STALLED = 1500;
 const STUCK = 3000;
@@ -171,7 +173,7 @@ export class LivePlayer {
     const isDecoding = error?.code === MediaError.MEDIA_ERR_DECODE && !/append/i.test(error.message);
     const shown = this.line.segmentAt(position);
     const culprit = isDecoding ? shown ?? this.appending : this.appending ?? shown;
-    if (culprit) this.line.useless.add(culprit.uri);
+    if (culprit) this.line.blame(culprit, isDecoding);
     if (this.hasBegun) this.resumeAt = position;
     this.hasBegun = false;
     this.discard();
@@ -212,8 +214,8 @@ export class LivePlayer {
   nextSegment() {
     if (this.line.isEmpty) return undefined;
     const position = this.position;
-    return this.line.segments.find((segment) => segment.end > position + 0.05 && segment.begin < position + AHEAD
-      && this.line.isUsable(segment) && !this.buffer.holds(segment));
+    return this.line.segments.find((segment) => segment.end > position + SEAM && segment.begin < position + AHEAD
+      && !this.buffer.holds(segment) && this.line.canPlay(segment, (one) => this.buffer.holds(one)));
   }
 
   async load(segment, generation) {
@@ -342,7 +344,7 @@ export class LivePlayer {
     else this.hurry(late);
     const range = this.buffer.rangeAt(time);
     if (range === undefined || range[1] - time < 0.1) {
-      this.leap(time);
+      this.leap(time, range?.[1] ?? time);
     } else if (now - this.progressed > STUCK) {
       // There is media, and the browser does not go on: a small step wakes it.
       this.progressed = now;
@@ -357,13 +359,13 @@ export class LivePlayer {
     if (this.video.playbackRate !== rate) this.video.playbackRate = rate;
   }
 
-  /// Goes on behind a hole, when nothing that is listed can fill it.
-  leap(time) {
-    const playable = this.line.usableBehind(time + 0.1);
+  /// Goes on behind a hole that begins at `from`, when nothing that is listed can fill it.
+  leap(time, from) {
+    const playable = this.line.playableBehind(from + SEAM, (one) => this.buffer.holds(one));
     const next = this.buffer.ranges.find(([start]) => start > time)?.[0];
     const isAwaited = playable !== undefined && !this.buffer.holds(playable);
     const goal = isAwaited ? Math.min(next ?? Infinity, playable.begin) : next;
-    if (goal === undefined || goal - time < 0.01) return;
+    if (goal === undefined || goal - from < 2 * SEAM) return;
     if (this.video.seeking || performance.now() - this.progressed > 300) this.video.currentTime = goal + 0.001;
   }
 

@@ -14,6 +14,8 @@ export class Timeline {
     this.hasEnded = false;
     /// Addresses of segments that are of no use: gone, or refused by the browser.
     this.useless = new Set();
+    /// Addresses of segments at which decoding cannot begin, although it may go on there.
+    this.unjoinable = new Set();
     this.grown = 0;
   }
 
@@ -33,7 +35,9 @@ export class Timeline {
     this.hasEnded = list.hasEnded;
     if (!(this.edge <= before)) this.grown = performance.now();
     const listed = new Set(this.segments.map((segment) => segment.uri));
-    for (const uri of this.useless) if (!listed.has(uri)) this.useless.delete(uri);
+    for (const set of [this.useless, this.unjoinable]) {
+      for (const uri of set) if (!listed.has(uri)) set.delete(uri);
+    }
     return true;
   }
 
@@ -57,11 +61,27 @@ export class Timeline {
 
   isUsable(segment) { return !segment.isGap && !this.useless.has(segment.uri); }
 
+  /// Learns that decoding failed in a segment: at the first time it may have been the start, at the second it is the segment.
+  blame(segment, isDecoding) {
+    if (isDecoding && !this.unjoinable.has(segment.uri)) this.unjoinable.add(segment.uri);
+    else this.useless.add(segment.uri);
+  }
+
+  /// Whether a segment can be played where `holds` tells what the browser has of the one before.
+  canPlay(segment, holds) {
+    if (!this.isUsable(segment)) return false;
+    if (!this.unjoinable.has(segment.uri)) return true;
+    const before = this.segments.find((one) => one.sequence === segment.sequence - 1 && one.run === segment.run);
+    return before !== undefined && holds(before);
+  }
+
   /// The segment that is presented at `time`.
   segmentAt(time) { return this.segments.find((segment) => segment.begin <= time && time < segment.end); }
 
-  /// The first segment of use that ends behind `time`.
-  usableBehind(time) { return this.segments.find((segment) => segment.end > time && this.isUsable(segment)); }
+  /// The first segment that can be played and ends behind `time`.
+  playableBehind(time, holds) {
+    return this.segments.find((segment) => segment.end > time && this.canPlay(segment, holds));
+  }
 
   /// `time` as milliseconds since 1970.
   wallClock(time) { return this.origin + time * 1000; }
