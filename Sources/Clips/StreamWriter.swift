@@ -2,6 +2,7 @@ import Bytes
 import Evidence
 import History
 import Timing
+import TransportStream
 
 /// Gathers transport packets from where they lie, and counts the datagrams that they come from.
 struct StreamWriter {
@@ -50,6 +51,22 @@ struct StreamWriter {
             if upper > 0 {
                 count(packet)
                 if !skips(packet), let slice = reader.media.slice(of: packet) { append(slice, lower, upper) }
+            }
+            packet.serial += 1
+        }
+    }
+
+    /// Adds the transport packets from `start` on up to `end` that are not of `pid`.
+    mutating func append(from start: MediaPosition, upTo end: MediaPosition, without pid: UInt16) {
+        var packet = max(start.packet, reader.media.first)
+        while packet <= end.packet, packet < reader.media.end {
+            let lower = packet == start.packet ? Int(start.offset) : 0
+            let upper = packet == end.packet ? Int(end.offset) : Int.max
+            if let slice = reader.media.slice(of: packet) {
+                for offset in reader.places(in: packet, from: lower, upTo: upper)
+                where MediaReader.header(slice, at: offset).map({ $0.pid != pid }) ?? false {
+                    append(packetAt: MediaPosition(packet: packet, offset: UInt32(truncatingIfNeeded: offset)))
+                }
             }
             packet.serial += 1
         }

@@ -6,8 +6,9 @@ import TransportStream
 extension ChannelHistory {
     private var keepsUnits: Bool { limits.depth > .zero }
 
-    /// Takes one unit and where its bytes lie.
+    /// Takes one unit and where its bytes lie; one whose end never came is none.
     mutating func append(_ unit: AccessUnit, _ ranges: ArraySlice<PayloadRange>) {
+        if unit.flags.contains(.cut) { return }
         if unit.flags.contains(.lead) {
             appendLead(unit, ranges)
         } else if keepsUnits {

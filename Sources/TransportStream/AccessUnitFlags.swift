@@ -15,6 +15,6 @@ public struct AccessUnitFlags: OptionSet, Hashable, Sendable {
     public static let skippedLeading = Self(rawValue: 1 << 2)
     /// It belongs to the track that carries the channel's picture time: the first program's video, else its first audio.
     public static let lead = Self(rawValue: 1 << 3)
-    /// The stream ended before it was whole.
+    /// The stream ended, or its sender began anew, before it was whole.
     public static let cut = Self(rawValue: 1 << 4)
 }

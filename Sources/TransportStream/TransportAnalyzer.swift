@@ -95,16 +95,25 @@ public struct TransportAnalyzer: Sendable {
     /// Learns that nothing more comes, and tells the units in progress.
     public mutating func finish(at moment: Moment, into output: inout TransportOutput) {
         if isRestarting { begin(into: &output) }
-        for track in tracks.indices { close(track, isCut: tracks[track].remaining > 0, into: &output) }
+        for track in tracks.indices { close(track, isCut: isUnfinished(track), into: &output) }
     }
 
     /// The oldest packet of the media that holds some of a unit in progress; nil when there is no such unit.
     public var oldestOpenPacket: MediaID? { tracks.lazy.compactMap(\.oldestOpenPacket).min() }
 
+    /// Whether a unit in progress that nothing follows lacks its end: bytes that its PES packet promised have not come, or,
+    /// where its length was left open, its last transport packet is full and so is none that ends a PES packet.
+    private func isUnfinished(_ track: Int) -> Bool {
+        guard tracks[track].isOpen, !tracks[track].isSealed else { return false }
+        guard tracks[track].remaining == TrackState.unbounded else { return tracks[track].remaining > 0 }
+        let slot = Int(slots[Int(tracks[track].pid)])
+        return slot < 0 || !pids[slot].endsStuffed
+    }
+
     private mutating func begin(into output: inout TransportOutput) {
         isRestarting = false
         for track in tracks.indices {
-            close(track, isCut: false, into: &output)
+            close(track, isCut: isUnfinished(track), into: &output)
             tracks[track].previous = nil
             tracks[track].isHolePending = false
             tracks[track].isReadingHeader = false

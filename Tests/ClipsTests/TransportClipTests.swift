@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import History
+import TestSupport
 import Testing
 import Timing
 import TransportStream
@@ -182,6 +183,24 @@ struct TransportClipTests {
         #expect(bodies[0].count > 10_000)
         #expect(bodies[1] == bodies[0])
         #expect(bodies[2] == bodies[0])
+    }
+
+    @Test("leave out a picture that its sender's end cut off", .enabled(if: Peer.isThere), arguments: 1_100..<1_108)
+    func cutPicture(_ packets: Int) throws {
+        var player = StreamPlayer()
+        // Four seconds; the last picture but one ends in packet 1 105.
+        player.play(StreamPlayer.datagrams(of: Array(try DemoFile.bytes("main-camera.ts").prefix(packets * 188))))
+        player.play(try StreamPlayer.datagrams("closed-gop.ts"), .init(synchronizationSource: 7, after: 8_000_000_000))
+        player.finish()
+        var request = ClipRequest(window: .last(StreamDuration(seconds: 20)))
+        request.gaps = .stop
+        let clip = try TransportClip(request, of: Self.channel, from: try #require(player.history))
+        try Peer.withFile(clip.body.joined) { path in
+            let stamps = try Peer.timeStamps(path)
+            #expect(Int64(stamps.count) * 3_600 == clip.facts.duration.nanoseconds * 9 / 100_000)
+            let complaints = try Peer.complaints(path)
+            #expect(complaints == "")
+        }
     }
 
     @Test("go on behind a restart of the sender, or end there", .enabled(if: Peer.isThere))

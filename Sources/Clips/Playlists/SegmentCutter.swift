@@ -40,6 +40,8 @@ struct SegmentCutter: Sendable {
         var dts: Range<Int64>
         var first: MediaPosition
         var end: MediaPosition
+        /// The last packet of its last picture, where its run ends with it.
+        var lastPicture: MediaPosition?
     }
 
     /// A picture that a segment can begin with, and the earliest one of what follows.
@@ -110,7 +112,8 @@ struct SegmentCutter: Sendable {
         let end = min(most + step(before: pictures.count), open.pts + limit)
         let cut = Cut(
             isIndependent: first.isPoint, start: open.time, pts: open.pts..<max(open.pts, end),
-            dts: first.dts..<max(first.dts, last.dts + 1), first: first.start, end: max(position, first.start))
+            dts: first.dts..<max(first.dts, last.dts + 1), first: first.start, end: max(position, first.start),
+            lastPicture: last.last)
         pictures = []
         self.open = nil
         return cut

@@ -28,7 +28,13 @@ extension Segmenter {
         guard isThere(segment, history) else { return nil }
         var writer = StreamWriter(MediaReader(history, of: channel))
         writer.append(copying: segment.tables)
-        writer.append(from: segment.firstPosition, upTo: segment.endPosition)
+        if let last = segment.lastPicture, let pid = writer.reader.pid(at: segment.firstPosition) {
+            let behind = writer.reader.behind(last)
+            writer.append(from: segment.firstPosition, upTo: behind)
+            writer.append(from: behind, upTo: segment.endPosition, without: pid)
+        } else {
+            writer.append(from: segment.firstPosition, upTo: segment.endPosition)
+        }
         return writer.body
     }
 

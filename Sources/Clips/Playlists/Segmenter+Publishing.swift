@@ -50,7 +50,8 @@ extension Segmenter {
             run: run.number, epoch: run.start.nanoseconds / 1_000_000, sequence: sequence,
             initialization: run.initialization, startsDiscontinuity: startsDiscontinuity, isGap: cut.isGap,
             isIndependent: cut.isIndependent, start: cut.start, ticks: cut.pts.upperBound - cut.pts.lowerBound,
-            pts: cut.pts, dts: cut.dts, firstPosition: cut.first, endPosition: cut.end, lead: run.lead,
+            pts: cut.pts, dts: cut.dts, firstPosition: cut.first, endPosition: cut.end,
+            lastPicture: cut.lastPicture, lead: run.lead,
             sounds: run.sounds, liveSounds: search.tracks, tables: writer.body.joined)
         list(segment)
     }

@@ -1,24 +1,40 @@
 /// Reads a media playlist and tells what breaks RFC 8216; written from the RFC's text.
-struct PlaylistChecker {
-    struct Entry: Hashable {
-        var uri: String
-        var duration: Double
-        var hasDiscontinuity = false
-        var isGap = false
-        var date: String?
-        var map: String?
+public struct PlaylistChecker: Sendable {
+    /// What a list says of a segment.
+    public struct Entry: Hashable, Sendable {
+        /// Where it is.
+        public var uri: String
+        /// Seconds.
+        public var duration: Double
+        /// Behind EXT-X-DISCONTINUITY.
+        public var hasDiscontinuity = false
+        /// Behind EXT-X-GAP.
+        public var isGap = false
+        /// Its EXT-X-PROGRAM-DATE-TIME.
+        public var date: String?
+        /// The EXT-X-MAP that goes with it.
+        public var map: String?
     }
 
-    private(set) var entries: [Entry] = []
-    private(set) var complaints: [String] = []
-    private(set) var version = 1
-    private(set) var target = 0
-    private(set) var sequence = 0
-    private(set) var discontinuities = 0
-    private(set) var isIndependent = false
-    private(set) var isEnded = false
+    /// The segments, in their order.
+    public private(set) var entries: [Entry] = []
+    /// What breaks the rules within the list.
+    public private(set) var complaints: [String] = []
+    /// EXT-X-VERSION.
+    public private(set) var version = 1
+    /// EXT-X-TARGETDURATION in seconds.
+    public private(set) var target = 0
+    /// EXT-X-MEDIA-SEQUENCE.
+    public private(set) var sequence = 0
+    /// EXT-X-DISCONTINUITY-SEQUENCE.
+    public private(set) var discontinuities = 0
+    /// Whether it says EXT-X-INDEPENDENT-SEGMENTS.
+    public private(set) var isIndependent = false
+    /// Whether it says EXT-X-ENDLIST.
+    public private(set) var isEnded = false
 
-    init(_ text: String) {
+    /// Reads a list.
+    public init(_ text: String) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         // Section 4.3.1.1: the first line; section 4.1: lines end with a line feed.
         if lines.removeFirst() != "#EXTM3U" { complaints.append("does not begin with #EXTM3U") }
@@ -81,7 +97,7 @@ struct PlaylistChecker {
     }
 
     /// What changed from `earlier` to this list that may not change (section 6.2.1 and 6.2.2).
-    func complaints(after earlier: PlaylistChecker) -> [String] {
+    public func complaints(after earlier: PlaylistChecker) -> [String] {
         var found: [String] = []
         if target != earlier.target { found.append("TARGETDURATION changed") }
         if version != earlier.version { found.append("VERSION changed") }
