@@ -2,6 +2,7 @@
 
 import { Beginnings, CannotPlay } from "./beginnings.js";
 import { MovieBuffer, Refused } from "./buffer.js";
+import { LivePace } from "./pace.js";
 import { parsePlaylist } from "./playlist.js";
 import { request, sleep } from "./request.js";
 import { Timeline } from "./timeline.js";
@@ -22,8 +23,7 @@ const FAILURE_SPAN = 60_000;
 const FAILURE_REST = 5_000;
 /// Seconds between the picture and the oldest one after the history has overtaken the player: time to fetch what follows.
 const HEADWAY = 2;
-/// Seconds behind the live point from which the player goes a little faster, and from which it leaps.
-const LATE = 1;
+/// Seconds behind the live point from which the player leaps.
 const TOO_LATE = 6;
 
 export class LivePlayer {
@@ -46,6 +46,7 @@ export class LivePlayer {
   forget() {
     this.address = null;
     this.line = new Timeline();
+    this.pace = new LivePace(this.video, this.line);
     this.follows = true;
     this.wantsPlay = true;
     this.hasBegun = false;
@@ -270,8 +271,13 @@ export class LivePlayer {
 
   pause() {
     this.wantsPlay = false;
-    this.follows = false;
+    this.leaveLive();
     this.video.pause();
+  }
+
+  leaveLive() {
+    this.follows = false;
+    this.pace.leave();
   }
 
   /// Moves by `seconds` from the picture on the screen, backwards when negative; stops at both ends of the history.
@@ -282,7 +288,7 @@ export class LivePlayer {
       this.live();
       return;
     }
-    this.follows = false;
+    this.leaveLive();
     // A little into the picture, so that rounding cannot lead to the one before.
     this.move(to + 0.004);
   }
@@ -291,12 +297,13 @@ export class LivePlayer {
   live() {
     if (this.line.edge === undefined) return;
     this.follows = true;
-    this.move(this.line.livePoint);
+    this.pace.comeBack();
+    this.move(this.pace.goal);
     this.play();
   }
 
   move(time) {
-    const to = Math.max(this.line.oldest + 0.01, Math.min(time, this.line.livePoint));
+    const to = Math.max(this.line.oldest + 0.01, Math.min(time, Math.max(this.line.livePoint, this.pace.goal)));
     this.message = "";
     this.progressed = performance.now();
     if (this.hasBegun) {
@@ -341,7 +348,7 @@ export class LivePlayer {
     }
     const late = this.follows && !this.line.hasEnded && !this.video.paused ? this.line.livePoint - time : 0;
     if (late > TOO_LATE) this.live();
-    else this.hurry(late);
+    else this.pace.keep(this.phase === "playing", this.follows, late);
     const range = this.buffer.rangeAt(time);
     if (range === undefined || range[1] - time < 0.1) {
       this.leap(time, range?.[1] ?? time);
@@ -351,12 +358,6 @@ export class LivePlayer {
       this.video.currentTime = Math.min(time + 0.1, range[1]);
     }
     if (now - this.progressed > STALLED) this.fill();
-  }
-
-  /// Plays a little faster while the picture is late, until it is where playing live goes on.
-  hurry(late) {
-    const rate = late > LATE || (this.video.playbackRate > 1 && late > 0.2) ? 1.05 : 1;
-    if (this.video.playbackRate !== rate) this.video.playbackRate = rate;
   }
 
   /// Goes on behind a hole that begins at `from`, when nothing that is listed can fill it.

@@ -19,6 +19,10 @@ static const unsigned char movie_js[] = {
 #embed "../../Web/movie.js"
 };
 
+static const unsigned char pace_js[] = {
+#embed "../../Web/pace.js"
+};
+
 static const unsigned char player_js[] = {
 #embed "../../Web/player.js"
 };
@@ -56,6 +60,7 @@ static const struct cwebassets_file files[] = {
     {"beginnings.js", beginnings_js, sizeof beginnings_js},
     {"buffer.js", buffer_js, sizeof buffer_js},
     {"movie.js", movie_js, sizeof movie_js},
+    {"pace.js", pace_js, sizeof pace_js},
     {"player.js", player_js, sizeof player_js},
     {"playlist.js", playlist_js, sizeof playlist_js},
     {"request.js", request_js, sizeof request_js},

@@ -6,12 +6,12 @@ import Foundation
 /// It belongs to one test at a time.
 final class Browser {
     /// Whether there is one; when not, the tests that need it are skipped.
-    static let isPresent = FileManager.default.isExecutableFile(atPath: program)
-    private static let program = "/usr/bin/chromium"
+    static let isPresent = FileManager.default.isExecutableFile(atPath: path)
+    private static let path = "/usr/bin/chromium"
 
     enum Failure: Error { case noPipe(Int32), silent(String), refused(String) }
 
-    private let process = Process()
+    private let program: ChildProgram
     private let folder: URL
     private let commands: Int32
     private let answers: Int32
@@ -31,33 +31,32 @@ final class Browser {
         commands = Glibc.open(toBrowser, O_RDWR | O_CLOEXEC)
         answers = Glibc.open(fromBrowser, O_RDWR | O_CLOEXEC)
         guard commands >= 0, answers >= 0 else { throw Failure.noPipe(errno) }
-        process.executableURL = URL(filePath: "/bin/sh")
         // Chromium reads commands from descriptor 3 and writes answers to 4.
-        process.arguments =
-            [
-                "-c", "commands=$1 answers=$2; shift 2; exec \"$@\" 3<\"$commands\" 4>\"$answers\"", "sh", toBrowser,
-                fromBrowser,
-            ]
-            + [Self.program] + Self.options + ["--user-data-dir=" + folder.path() + "/profile", "about:blank"]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let script = "commands=$1 answers=$2; shift 2; exec \"$@\" 3<\"$commands\" 4>\"$answers\""
+        program = try ChildProgram(
+            ["/bin/sh", "-c", script, "sh", toBrowser, fromBrowser, Self.path] + Self.options
+                + ["--user-data-dir=" + folder.path() + "/profile", "about:blank"])
         let target = try call("Target.createTarget", ["url": "about:blank"])["targetId"] as? String ?? ""
         session = try call("Target.attachToTarget", ["targetId": target, "flatten": true])["sessionId"] as? String
         for domain in ["Runtime", "Page", "Log"] { _ = try call(domain + ".enable") }
     }
 
     deinit {
-        process.terminate()
-        process.waitUntilExit()
+        // Asked to close, it ends its helpers too; otherwise they may still write when the folder goes.
+        if (try? call("Browser.close", within: 5)) != nil { program.wait(seconds: 5) }
+        _ = program.stop()
         Glibc.close(commands)
         Glibc.close(answers)
-        try? FileManager.default.removeItem(at: folder)
+        for _ in 0..<20 {
+            try? FileManager.default.removeItem(at: folder)
+            if !FileManager.default.fileExists(atPath: folder.path()) { break }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
     }
 
     private static let options = [
         "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+        "--disable-breakpad",
         "--autoplay-policy=no-user-gesture-required", "--remote-debugging-pipe", "--window-size=1280,900",
     ]
 
@@ -65,7 +64,7 @@ final class Browser {
     func open(_ address: String) throws { _ = try call("Page.navigate", ["url": address]) }
 
     /// Runs `script`, the body of an asynchronous function, in the page and decodes what it returns.
-    func evaluate<Value: Decodable>(_ script: String, as type: Value.Type = Value.self, within seconds: Double = 30)
+    func evaluate<Value: Decodable>(_ script: String, as type: Value.Type = Value.self, within seconds: Double = 60)
         throws
         -> Value
     {
@@ -84,19 +83,44 @@ final class Browser {
         return value
     }
 
-    /// Presses a key, as a person does.
-    func press(_ key: String, code: String) throws {
-        for kind in ["rawKeyDown", "keyUp"] {
-            _ = try call("Input.dispatchKeyEvent", ["type": kind, "key": key, "code": code])
+    /// Presses the left button of the mouse in the middle of the element with `id`, as a person does: what lies over it
+    /// would get the click.
+    func click(_ id: String) throws {
+        let middle: [Double] = try evaluate(
+            """
+            const element = document.getElementById('\(id)');
+            element.scrollIntoView({ block: 'nearest' });
+            const box = element.getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2];
+            """)
+        for kind in ["mousePressed", "mouseReleased"] {
+            _ = try call(
+                "Input.dispatchMouseEvent",
+                ["type": kind, "x": middle[0], "y": middle[1], "button": "left", "clickCount": 1])
         }
     }
 
-    private func call(_ method: String, _ parameters: [String: Any] = [:], within seconds: Double = 30) throws
+    /// A picture of the whole page (PNG) in a window of so many pixels; a narrow one is a phone's.
+    func screenshot(width: Int, height: Int) throws -> Data {
+        _ = try call(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600])
+        let size = try call("Page.getLayoutMetrics")["cssContentSize"] as? [String: Any] ?? [:]
+        let clip = size.merging(["x": 0, "y": 0, "scale": 1]) { $1 }
+        let answer = try call(
+            "Page.captureScreenshot", ["format": "png", "captureBeyondViewport": true, "clip": clip])
+        guard let data = (answer["data"] as? String).flatMap({ Data(base64Encoded: $0) }) else {
+            throw Failure.refused("no screenshot")
+        }
+        return data
+    }
+
+    private func call(_ method: String, _ parameters: [String: Any] = [:], within seconds: Double = 60) throws
         -> [String: Any]
     {
         number += 1
         var message: [String: Any] = ["id": number, "method": method, "params": parameters]
-        if let session, !method.hasPrefix("Target.") { message["sessionId"] = session }
+        if let session, !method.hasPrefix("Target."), !method.hasPrefix("Browser.") { message["sessionId"] = session }
         try write([UInt8](try JSONSerialization.data(withJSONObject: message)) + [0])
         let deadline = ContinuousClock.now + .seconds(seconds)
         while true {
@@ -113,6 +137,8 @@ final class Browser {
         let parameters = event["params"] as? [String: Any] ?? [:]
         switch event["method"] as? String {
         case "Runtime.exceptionThrown": complaints.append("\(parameters)")
+        case "Runtime.consoleAPICalled":
+            if ["error", "assert"].contains(parameters["type"] as? String) { complaints.append("\(parameters)") }
         case "Log.entryAdded":
             let entry = parameters["entry"] as? [String: Any] ?? [:]
             if entry["level"] as? String == "error" {

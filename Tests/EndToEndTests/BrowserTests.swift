@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The session that these tests look at is one for all: it plays, chooses, goes back and returns within one minute.
+///
+/// What is shown is read from the pictures: `Web/demo/README.md` says how they carry their number, 0 to 599, 25 a second.
+@Suite(
+    "The replay desk in Chromium",
+    .enabled(if: Browser.isPresent, "there is no /usr/bin/chromium"),
+    .enabled(if: Namespace.isPossible, "this needs the privilege to make a network"))
+struct BrowserTests {
+    private var session: DeskSession { get async throws { try await DeskSession.shared.value } }
+
+    @Test("a channel plays live, every picture at its place")
+    func plays() async throws {
+        let session = try await session
+        let frames = session.mainCamera
+        #expect(frames.isSteady(for: 3))
+        #expect(frames.misplaced.isEmpty)
+        #expect(session.mainCameraState?.isLive == true && session.mainCameraState?.message == "")
+    }
+
+    @Test("Back 20 s shows the picture of 20 s ago, and plays on from there")
+    func goesBack() async throws {
+        let session = try await session
+        let click = try #require(session.back.first { $0.what == "back20" })
+        let seeked = try #require(session.back.first { $0.what == "seeked" })
+        let frames = session.back.landed.frames
+        let first = try #require(frames.first)
+        // 20 s are 500 pictures. When the first ones were too short on the screen to be noted, time tells how many.
+        let skipped = ((first.time - seeked.position) * DemoLoop.rate).rounded(.up)
+        let moved = try #require(DemoLoop.pictures(from: click.number, to: first.number))
+        #expect(abs(DemoLoop.centered(Double(moved) - skipped + 500)) <= 1)
+        #expect(abs(seeked.position - click.position + 20) <= 2 / DemoLoop.rate)
+        #expect((0...12).contains(skipped))
+        #expect((session.before + frames).misplaced.isEmpty)
+        #expect(frames.isSteady(for: 1.5))
+        #expect(session.backState?.isLive == false && session.backState?.phase == "playing")
+    }
+
+    @Test("Live returns to the former distance from the live edge")
+    func returns() async throws {
+        let session = try await session
+        let frames = session.live.landed.frames
+        let newest = frames.newest(0.4)
+        #expect(abs(newest.lag - session.before.lag) * DemoLoop.rate <= 2)
+        #expect((session.before + frames).misplaced.isEmpty)
+        #expect(session.liveState?.isLive == true && session.liveState?.phase == "playing")
+    }
+
+    @Test("a lossy channel plays too, and its row tells what was lost")
+    func showsLosses() async throws {
+        let session = try await session
+        let frames = session.sideline
+        #expect(frames.isSteady(for: 3))
+        // What could not be repaired may spoil pictures until the next group of 25 begins.
+        #expect(frames.misplaced.count <= DemoLoop.group)
+        #expect(session.sidelineState?.isLive == true)
+        let lossy = session.channels.compactMap { $0.first { $0.name == "Sideline" } }
+        try #require(lossy.count == 2 && session.rows.count == 2)
+        #expect(lossy[0].lost < lossy[1].lost && lossy.allSatisfy { $0.linkIndicator != nil })
+        for (channel, rows) in zip(lossy, session.rows) {
+            let row = try #require(rows.first { $0.hasPrefix("Sideline") })
+            #expect(row.contains(/link indicator [0-9]+ of 10/) && row.contains("lost \(channel.lost)"))
+        }
+    }
+
+    @Test("the link of a clip fetches a transport stream")
+    func fetchesClip() async throws {
+        let clip = try #require(try await session.clip)
+        #expect(clip.status == 200 && clip.kind == "video/mp2t")
+        #expect(clip.length > 0 && clip.length % 188 == 0)
+    }
+
+    @Test("the page has nothing to complain of, and the server ends well")
+    func staysQuiet() async throws {
+        let session = try await session
+        // Before a channel's first segments its playlist answers 503: the page says that it waits, and the browser logs it.
+        #expect(session.complaints.filter { !$0.hasSuffix(".m3u8") || !$0.contains("status of 503") } == [])
+        #expect(session.status == 0)
+    }
+}

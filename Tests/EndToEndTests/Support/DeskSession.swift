@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+
+/// What somebody saw who sat down at the replay desk of the demo.
+struct DeskSession: Sendable {
+    struct Channel: Decodable, Sendable {
+        var id: String
+        var name: String
+        var linkIndicator: Double?
+        var lost: Int
+        var recovered: Int
+    }
+
+    struct Clip: Decodable, Sendable {
+        var status: Int
+        var kind: String
+        var length: Int
+    }
+
+    /// Three seconds of Main Camera and of Sideline, from the first picture on.
+    var mainCamera: [DeskWatch.Moment] = []
+    var sideline: [DeskWatch.Moment] = []
+    /// What the page said of its player behind each of them.
+    var mainCameraState: DeskPage.State?
+    var sidelineState: DeskPage.State?
+    /// The list of channels, and what the rows of the page say, some seconds apart.
+    var channels: [[Channel]] = []
+    var rows: [[String]] = []
+    /// The link of the clip, fetched.
+    var clip: Clip?
+    /// Pictures before “Back 20 s”, from the click on, and from the click on “Live” on.
+    var before: [DeskWatch.Moment] = []
+    var back: [DeskWatch.Moment] = []
+    var backState: DeskPage.State?
+    var live: [DeskWatch.Moment] = []
+    var liveState: DeskPage.State?
+    /// Exceptions and errors of the page.
+    var complaints: [String] = []
+    /// How the server ended.
+    var status: Int32 = -1
+
+    /// The session of this run of the tests; it takes most of a minute.
+    static let shared = Task {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<DeskSession, any Error>) in
+            // It mostly waits, and must not keep a thread from other tests meanwhile.
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        // Its own network: nothing else on this machine sends to the demo's groups, nor hears them.
+                        try Namespace.enter()
+                        try Namespace.ip("route add 224.0.0.0/4 dev lo")
+                        return try perform()
+                    })
+            }
+        }
+    }
+
+    private static func perform() throws -> DeskSession {
+        let server = try DeskServer()
+        var session = DeskSession()
+        do {
+            let browser = try Browser()
+            try session.look(DeskPage(browser, address: server.address), browser)
+            session.complaints = browser.complaints
+        }
+        session.status = server.stop()
+        return session
+    }
+
+    private mutating func look(_ page: DeskPage, _ browser: Browser) throws {
+        guard try page.wait(seconds: 30, until: { $0.phase == "playing" }) != nil else {
+            throw Browser.Failure.silent("desk")
+        }
+        let watch = try DeskWatch(browser)
+        mainCamera = try Self.steadyPictures(watch)
+        mainCameraState = try page.state()
+        try note(browser)
+        try choose("Sideline", page, browser)
+        sideline = try Self.steadyPictures(watch)
+        sidelineState = try page.state()
+        clip = try fetchClip(browser)
+        try choose("Main Camera", page, browser)
+        _ = try page.wait(seconds: 45) { $0.reach > 20.5 && $0.phase == "playing" }
+        try note(browser)
+        try goBackAndReturn(page, watch, browser)
+        try photograph(browser)
+    }
+
+    private mutating func goBackAndReturn(_ page: DeskPage, _ watch: DeskWatch, _ browser: Browser) throws {
+        before = try Self.steadyPictures(watch)
+        try browser.click("back20")
+        back = try watch.take(atMost: 25) { $0.landed.frames.isSteady(for: 1.5) }
+        backState = try page.state()
+        try browser.click("live")
+        let usual = before.lag
+        live = try watch.take(atMost: 15) { moments in
+            let newest = moments.landed.frames.newest(0.4)
+            return newest.span >= 0.4 && abs(newest.lag - usual) < 2 / DemoLoop.rate
+        }
+        liveState = try page.state()
+    }
+
+    /// The first three seconds that play in real time: a machine that is busy with other things needs a while for that.
+    private static func steadyPictures(_ watch: DeskWatch) throws -> [DeskWatch.Moment] {
+        _ = try watch.take()
+        return try watch.take(atMost: 25) { $0.frames.isSteady(for: 3) }.frames.newest(3)
+    }
+
+    private mutating func note(_ browser: Browser) throws {
+        channels.append(try browser.evaluate("return window.replayDesk.channels;"))
+        rows.append(
+            try browser.evaluate(
+                "return [...document.querySelectorAll('#channels button')].map((one) => one.getAttribute('aria-label'));"
+            ))
+    }
+
+    /// Presses the row of a channel and waits until it plays.
+    private func choose(_ name: String, _ page: DeskPage, _ browser: Browser) throws {
+        let chosen: String = try browser.evaluate(
+            """
+            const row = [...document.querySelectorAll('#channels button')]
+                .find((one) => one.querySelector('.name').textContent === '\(name)');
+            row.click();
+            return document.getElementById('title').textContent;
+            """)
+        guard chosen == name, try page.wait(seconds: 15, until: { $0.phase == "playing" }) != nil else {
+            throw Browser.Failure.silent(name)
+        }
+    }
+
+    private func fetchClip(_ browser: Browser) throws -> Clip {
+        try browser.evaluate(
+            """
+            const answer = await fetch(document.getElementById('clip-last').href);
+            const body = await answer.arrayBuffer();
+            return { status: answer.status, kind: answer.headers.get('content-type'), length: body.byteLength };
+            """)
+    }
+
+    /// For people who want to see the page: `SVM_SCREENSHOTS` names a folder for pictures of it.
+    private func photograph(_ browser: Browser) throws {
+        guard let folder = ProcessInfo.processInfo.environment["SVM_SCREENSHOTS"] else { return }
+        for (width, height) in [(1280, 900), (390, 844)] {
+            let picture = try browser.screenshot(width: width, height: height)
+            try picture.write(to: URL(filePath: folder).appending(path: "desk-\(width).png"))
+        }
+    }
+}
