@@ -66,14 +66,14 @@ extension Segmenter {
         nextSequence = Self.firstSequence(of: first.completed)
     }
 
-    /// The first media sequence number of a list whose first picture is complete at `time`: half seconds since 2020, so that
-    /// no list of a later start begins below, modulo 2^31.
+    /// The first media sequence number of a list whose first picture is complete at `time`: twice its whole seconds since
+    /// 1970, so that no list of a later start begins below (definitions D9), modulo 2^31 (until 2038 that changes nothing more).
     ///
     /// Players keep it in 32 bits with a sign: GStreamer's hlsdemux passes over segments when it is larger.
     static func firstSequence(of time: StreamTime) -> Int64 {
         let seconds = time.roundedDown(to: StreamDuration(seconds: 1)).nanoseconds / 1_000_000_000
         let modulus: Int64 = 1 << 31
-        let halves = 2 * (seconds - 1_577_836_800) % modulus
+        let halves = 2 * seconds % modulus
         return halves < 0 ? halves + modulus : halves
     }
 
