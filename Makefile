@@ -4,7 +4,7 @@ SHELL := /bin/bash
 
 # One set of flags for building, testing and linting alike: another one would compile everything again.
 SWIFTFLAGS := --explicit-target-dependency-import-check error -Xswiftc -require-explicit-sendable
-FILTER ?=
+
 FUZZ_SECONDS ?= 30
 LISTEN ?= 127.0.0.1:8080
 SAMPLE ?= Samples/lossy-venue.pcapng
@@ -46,8 +46,16 @@ analyze: setup build ## set up, build, and analyse the sample capture
 	@echo
 	.build/release/svmanalyze $(SAMPLE)
 
-test: peers ## set up, build and run the tests
-	swift test $(SWIFTFLAGS) $(if $(FILTER),--filter $(FILTER))
+# Suites that play in real time, one after the other: beside others they would measure how busy the machine is.
+REALTIME := BrowserTests|PeersTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|EmbeddedVenueTests
+
+test: peers ## set up, build and run the tests; FILTER names some of them
+ifdef FILTER
+	swift test $(SWIFTFLAGS) --filter '$(FILTER)'
+else
+	swift test $(SWIFTFLAGS) --skip '$(REALTIME)'
+	swift test $(SWIFTFLAGS) --skip-build --no-parallel --filter '$(REALTIME)'
+endif
 
 lint: ## check the style and the house rules
 	swift format lint --strict --recursive Sources Tests Package.swift

@@ -77,7 +77,7 @@ struct RecorderDiskTests {
     }
 
     /// 3 MiB, of which 2 MiB are taken at first.
-    @Test("goes on when a small file system has room again", .enabled(if: Namespace.isPossible))
+    @Test("goes on when a small file system has room again", .enabled(if: Namespace.canMount))
     func smallDisk() throws {
         try Recordings.inFolder { folder in
             try Namespace.run(withDiskOf: 3 << 20, at: folder) {

@@ -1,11 +1,13 @@
 import Foundation
 import HTTPServing
+import History
 import NetworkFormats
 import PacketIO
 import ReplayService
 import Reports
 import TestSupport
 import Testing
+import Timing
 import VenueRuntime
 import VenueSettings
 import VenueSimulator
@@ -32,6 +34,15 @@ struct LiveRerunTests {
         return configuration
     }
 
+    /// Whether so much of both channels is kept.
+    private static func holds(_ venue: LiveVenue, seconds: Double) -> Bool {
+        ([0, 1] as [Int32]).allSatisfy { channel in
+            guard let history = venue.history(of: channel), let oldest = history.oldest, let edge = history.liveEdge
+            else { return false }
+            return (edge - oldest).seconds >= seconds
+        }
+    }
+
     /// What a report says behind where it comes from.
     private static func comparable(_ report: String) -> Substring {
         report.firstRange(of: "\n \"sap\":").map { report[$0.lowerBound...] } ?? ""
@@ -54,7 +65,8 @@ struct LiveRerunTests {
         live.start()
         service.start()
         try sender.start()
-        usleep(9_500_000)
+        // Nine and a half seconds of pictures, or as long as a busy machine needs for them.
+        for _ in 0..<600 where !Self.holds(live, seconds: 9.5) { usleep(100_000) }
         sender.stop()
         let result = try #require(live.stop())
         service.stop()

@@ -34,6 +34,15 @@ public enum Namespace {
         try ip("-6 route add local ff00::/8 dev lo table local")
     }
 
+    /// Whether a thread may have mounts of its own: not where the root is no mount, as in a plain chroot.
+    public static let canMount: Bool = {
+        guard isPossible else { return false }
+        return (try? onThread {
+            try unshare(newMounts)
+            try command("mount --make-rprivate /")
+        }) != nil
+    }()
+
     /// Calls `body` on a thread that sees a file system of `bytes` in memory at `folder`; it goes when the thread ends.
     public static func run(withDiskOf bytes: Int, at folder: String, _ body: @escaping @Sendable () throws -> Void)
         throws

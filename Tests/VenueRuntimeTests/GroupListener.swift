@@ -31,7 +31,7 @@ final class GroupListener {
     deinit { close(descriptor) }
 
     /// The next datagram; nil when none comes for `milliseconds`.
-    func next(within milliseconds: Int32 = 3_000) -> [UInt8]? {
+    func next(within milliseconds: Int32 = 20_000) -> [UInt8]? {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&wanted, 1, milliseconds) == 1 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 2_048)

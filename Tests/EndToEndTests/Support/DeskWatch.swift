@@ -61,11 +61,13 @@ struct DeskWatch {
         const note = (what) => {
             const moment = { what, at: performance.now() / 1000, time: -1, number: null, position: video.currentTime };
             if (video.readyState >= 2) {
-                const frame = new VideoFrame(video);
-                moment.time = frame.timestamp / 1e6;
-                context.drawImage(frame, 0, 0, 480, 270);
-                frame.close();
-                moment.number = read();
+                try {
+                    const frame = new VideoFrame(video);
+                    moment.time = frame.timestamp / 1e6;
+                    context.drawImage(frame, 0, 0, 480, 270);
+                    frame.close();
+                    moment.number = read();
+                } catch { /* The picture went away meanwhile: a moment without a number. */ }
             }
             window.moments.push(moment);
         };
