@@ -71,6 +71,8 @@ extension Exchange {
     }
 
     /// Framing that two servers in a row could understand differently (RFC 9112, sections 3.2 and 6.3).
+    ///
+    /// What follows such a head may be its body or a request: the connection is closed, so that nobody decides.
     private var refusalOfFraming: Response? {
         let length = fields.list(of: "Content-Length")
         if let encoding = fields.list(of: "Transfer-Encoding") {
@@ -78,17 +80,22 @@ extension Exchange {
                 return .error(501, "this transfer coding is not known here: send the body chunked, or with its length")
             }
             if length != nil {
-                return .error(400, "the request has both Content-Length and Transfer-Encoding: send one of them")
+                return .error(
+                    400, "the request has both Content-Length and Transfer-Encoding: send one of them",
+                    headers: Self.closing)
             }
         }
         if let length {
             guard let count = Int(length), length.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-                return .error(400, "the Content-Length of the request is no single number")
+                return .error(
+                    400, "the Content-Length of the request is no single number", headers: Self.closing)
             }
             if count > core.limits.body { return bodyTooLong }
         }
         return nil
     }
+
+    private static let closing = [Header("Connection", "close")]
 
     static var stopping: Response {
         .error(

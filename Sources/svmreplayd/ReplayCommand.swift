@@ -104,7 +104,7 @@ struct ReplayCommand {
         isDemo = parsed.has("demo")
         pace = parsed.value(of: "pace").flatMap(Pace.init) ?? .realtime
         if rerun == nil, parsed.has("pace") { throw .operandMissing("--rerun CAPTURE, which --pace goes with,") }
-        if rerun != nil, isDemo { throw .badForm(option: "--demo", got: "--rerun", wanted: "one of the two") }
+        if let rerun, isDemo { throw .badForm(option: "--rerun", got: rerun, wanted: "no --demo beside it") }
         if let path = parsed.value(of: "record") {
             if rerun != nil { throw .badForm(option: "--record", got: path, wanted: "the network, not --rerun") }
             recording = LiveOptions.Recording(path: path)

@@ -42,10 +42,11 @@ struct ReplayTool {
         case .version: return try show(ReplayCommand.parser.versionText)
         case nil: break
         }
+        // From here on a signal waits until the server can end as it should.
+        let signals = SignalWatch()
         let command = try ReplayCommand(parsed)
         let configuration = command.merged(try ConfigurationFile.read(command.configuration, console: console))
         try checkAccess(command)
-        let signals = SignalWatch()
         let venue = try LiveVenue(options: options(command, configuration))
         let service = ReplayService(venue: venue, options: ReplayOptions(tokens: try tokens(command)))
         let server = try HTTPServer(options: try serverOptions(command), handler: service)
@@ -103,6 +104,9 @@ struct ReplayTool {
         }
         guard !tokens.isEmpty else {
             throw FileFailure(path: path, act: "use", reason: "it holds no token; write one a line")
+        }
+        guard tokens.allSatisfy({ $0.utf8.allSatisfy { 0x21...0x7e ~= $0 } }) else {
+            throw FileFailure(path: path, act: "use", reason: "tokens are printable ASCII; it holds something else")
         }
         return Set(tokens)
     }

@@ -61,6 +61,18 @@ struct ServerRefusalTests {
         server.stop(grace: .zero)
     }
 
+    /// RFC 9112, section 6.3: after a length that cannot be trusted, what follows is nobody's request.
+    @Test("of doubtful framing end the connection", arguments: ["0\r\nContent-Length: 40", "40\r\nContent-Length: 0"])
+    func endsTheConnection(_ length: String) throws {
+        let server = try HTTPServer.testing { _ in .now(.json(200, "{}")) }
+        let client = RawClient(port: server.port)
+        client.send("GET / HTTP/1.1\r\nHost: t\r\nContent-Length: \(length)\r\n\r\nGET /x HTTP/1.1\r\nHost: t\r\n\r\n")
+        let reply = try #require(client.reply())
+        #expect(reply.status == 400 && reply["Connection"]?.lowercased() == "close")
+        #expect(client.reply() == nil)
+        server.stop(grace: .zero)
+    }
+
     @Test("say what is wrong with an address to listen at")
     func addresses() throws {
         let first = try HTTPServer.testing { _ in .now(Response()) }

@@ -37,10 +37,11 @@ public enum Namespace {
     /// Whether a thread may have mounts of its own: not where the root is no mount, as in a plain chroot.
     public static let canMount: Bool = {
         guard isPossible else { return false }
-        return (try? onThread {
-            try unshare(newMounts)
-            try command("mount --make-rprivate /")
-        }) != nil
+        return
+            (try? onThread {
+                try unshare(newMounts)
+                try command("mount --make-rprivate /")
+            }) != nil
     }()
 
     /// Calls `body` on a thread that sees a file system of `bytes` in memory at `folder`; it goes when the thread ends.
