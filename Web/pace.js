@@ -2,8 +2,10 @@
 
 /// Seconds behind the live point from which the player goes a little faster.
 const LATE = 1;
-/// Seconds before and behind the live point within which playing returns to exactly where it would be had it stayed.
-const STRAY = 1.5;
+/// Seconds before and behind the live point within which playing returns to exactly where it would be had it stayed: nearer
+/// to the edge there may be no media yet; farther away there is, and busy machines and networks play there.
+const EARLY = 1.5;
+const FAR = 6;
 /// Seconds that are near enough, half a picture.
 const NEAR = 0.02;
 
@@ -24,7 +26,8 @@ export class LivePace {
   get former() {
     if (this.lead === undefined || this.line.hasEnded) return undefined;
     const former = performance.now() / 1000 + this.lead;
-    return Math.abs(former - this.line.livePoint) <= STRAY ? former : undefined;
+    const late = this.line.livePoint - former;
+    return -EARLY <= late && late <= FAR ? former : undefined;
   }
 
   /// The picture is no longer a live one.
@@ -50,7 +53,7 @@ export class LivePace {
     }
     this.isReturning = false;
     this.play(late > LATE || (this.video.playbackRate > 1 && late > 0.2) ? 1.05 : 1);
-    if (isLive && this.video.playbackRate === 1) this.lead = this.video.currentTime - performance.now() / 1000;
+    if (isLive) this.lead = this.video.currentTime - performance.now() / 1000;
   }
 
   play(rate) {

@@ -64,7 +64,7 @@ final class Browser {
     func open(_ address: String) throws { _ = try call("Page.navigate", ["url": address]) }
 
     /// Runs `script`, the body of an asynchronous function, in the page and decodes what it returns.
-    func evaluate<Value: Decodable>(_ script: String, as type: Value.Type = Value.self, within seconds: Double = 60)
+    func evaluate<Value: Decodable>(_ script: String, as type: Value.Type = Value.self, within seconds: Double = 20)
         throws
         -> Value
     {
@@ -115,7 +115,7 @@ final class Browser {
         return data
     }
 
-    private func call(_ method: String, _ parameters: [String: Any] = [:], within seconds: Double = 60) throws
+    private func call(_ method: String, _ parameters: [String: Any] = [:], within seconds: Double = 20) throws
         -> [String: Any]
     {
         number += 1

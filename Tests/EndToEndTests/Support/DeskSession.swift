@@ -11,6 +11,12 @@ struct DeskSession: Sendable {
         var recovered: Int
     }
 
+    /// What the server told of the channels, and what the rows of the page say.
+    struct List: Decodable, Sendable {
+        var channels: [Channel]
+        var rows: [String]
+    }
+
     struct Clip: Decodable, Sendable {
         var status: Int
         var kind: String
@@ -23,9 +29,8 @@ struct DeskSession: Sendable {
     /// What the page said of its player behind each of them.
     var mainCameraState: DeskPage.State?
     var sidelineState: DeskPage.State?
-    /// The list of channels, and what the rows of the page say, some seconds apart.
-    var channels: [[Channel]] = []
-    var rows: [[String]] = []
+    /// The list of channels, some seconds apart.
+    var lists: [List] = []
     /// The link of the clip, fetched.
     var clip: Clip?
     /// Pictures before “Back 20 s”, from the click on, and from the click on “Live” on.
@@ -49,7 +54,12 @@ struct DeskSession: Sendable {
                         // Its own network: nothing else on this machine sends to the demo's groups, nor hears them.
                         try Namespace.enter()
                         try Namespace.ip("route add 224.0.0.0/4 dev lo")
-                        return try perform()
+                        do {
+                            return try perform()
+                        } catch Browser.Failure.silent {
+                            // A machine that is busy with other things can starve a browser: one more chance.
+                            return try perform()
+                        }
                     })
             }
         }
@@ -92,7 +102,7 @@ struct DeskSession: Sendable {
         back = try watch.take(atMost: 25) { $0.landed.frames.isSteady(for: 1.5) }
         backState = try page.state()
         try browser.click("live")
-        let usual = before.lag
+        let usual = before.newest(0.4).lag
         live = try watch.take(atMost: 15) { moments in
             let newest = moments.landed.frames.newest(0.4)
             return newest.span >= 0.4 && abs(newest.lag - usual) < 2 / DemoLoop.rate
@@ -106,12 +116,14 @@ struct DeskSession: Sendable {
         return try watch.take(atMost: 25) { $0.frames.isSteady(for: 3) }.frames.newest(3)
     }
 
+    /// Notes the list and the rows in one go, so that nothing comes between them.
     private mutating func note(_ browser: Browser) throws {
-        channels.append(try browser.evaluate("return window.replayDesk.channels;"))
-        rows.append(
+        lists.append(
             try browser.evaluate(
-                "return [...document.querySelectorAll('#channels button')].map((one) => one.getAttribute('aria-label'));"
-            ))
+                """
+                const rows = [...document.querySelectorAll('#channels button')];
+                return { channels: window.replayDesk.channels, rows: rows.map((one) => one.getAttribute('aria-label')) };
+                """))
     }
 
     /// Presses the row of a channel and waits until it plays.
