@@ -77,8 +77,10 @@ fuzz: setup ## coverage-guided fuzzing of every parser, FUZZ_SECONDS each
 	  -print_final_stats=0 -verbosity=0 -artifact_prefix=.build/fuzz/found-$$target- \
 	  .build/fuzz/corpus/$$target Tests/Corpora/$$target </dev/null || exit 1; done
 
-soak: setup ## ten times the generated venues and the hostile datagrams of the tests
+soak: setup ## ten times the generated venues and the hostile datagrams of the tests, and faults around a server
 	SVM_SOAK=10 swift test $(SWIFTFLAGS) --filter 'VenueAgreementTests|HostileDatagramTests'
+	swift build -c release $(SWIFTFLAGS) --product svmbench
+	.build/release/svmbench faults --seconds 120
 
 docs: ## make the rooms' pages below .build/docs
 	@# Programs and the test runner have no module to ask; the rooms' graphs are there all the same.

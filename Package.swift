@@ -56,6 +56,7 @@ let package = Package(
             providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev"])]),
 
         .target(name: "CAllocations"),
+        .target(name: "CMemory"),
         .target(name: "CPrefetch"),
         .target(name: "CSockets"),
         .target(name: "CWebAssets"),
@@ -108,7 +109,7 @@ let package = Package(
             "VenueRuntime",
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "Evidence", "TransportStream",
-                "Channels", "Protection", "History", "Pipeline", "Reports", "PacketIO", "VenueSimulator",
+                "Channels", "Protection", "History", "Pipeline", "Reports", "PacketIO", "VenueSimulator", "CMemory",
             ]),
         pure(
             "VenueSimulator",
@@ -136,10 +137,9 @@ let package = Package(
         tool(
             "svmbench",
             [
-                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "History", "Pipeline",
-                "Reports",
-                "PacketIO",
-                "VenueRuntime", "VenueSimulator", "HTTPServing", "CPcap", "CAllocations",
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "Channels", "Protection",
+                "History", "Pipeline", "Reports", "PacketIO", "VenueRuntime", "VenueSimulator", "HTTPServing",
+                "ReplayService", "CPcap", "CAllocations", "CWebAssets",
             ]),
 
         // MARK: Tests

@@ -2,7 +2,9 @@
 #include "addresses.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 #ifndef SO_MEMINFO
 #define SO_MEMINFO 55
@@ -127,6 +129,13 @@ csockets_inbox *csockets_inbox_make(void) {
         inbox->vectors[index][1].iov_len = CSOCKETS_LONGEST;
     }
     return inbox;
+}
+
+void csockets_inbox_rest(csockets_inbox *inbox) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t start = ((uintptr_t)inbox->spills + page - 1) & ~(page - 1);
+    uintptr_t end = ((uintptr_t)inbox->spills + sizeof inbox->spills) & ~(page - 1);
+    (void)madvise((void *)start, end - start, MADV_DONTNEED);
 }
 
 void csockets_inbox_free(csockets_inbox *inbox) { free(inbox); }

@@ -1,5 +1,7 @@
 #include "cwebassets.h"
 
+#include <string.h>
+
 // `#embed` is C23, which this compiler knows in every mode; it says so in vain.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
@@ -73,4 +75,10 @@ static const struct cwebassets_file files[] = {
 
 const struct cwebassets_file *cwebassets_file_at(size_t index) {
     return index < sizeof files / sizeof files[0] ? &files[index] : NULL;
+}
+
+const struct cwebassets_file *cwebassets_file_named(const char *path) {
+    for (size_t index = 0; index < sizeof files / sizeof files[0]; index++)
+        if (strcmp(files[index].path, path) == 0) return &files[index];
+    return NULL;
 }

@@ -32,7 +32,10 @@ struct HeldPackets: Sendable {
         var isDecided = false
     }
 
-    private(set) var store = DatagramStore()
+    /// Empty slabs that wait: little is held for longer than a moment, but for what strangers send.
+    private static let slabLimit = 16
+
+    private(set) var store = DatagramStore(pool: SlabPool(limit: slabLimit))
     private var records: [Record] = []
     /// The first record that is not decided; the store gives up what lies before it in the next turn.
     private var head = 0

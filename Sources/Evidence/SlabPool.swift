@@ -3,13 +3,14 @@ import Synchronization
 
 /// Empty slabs for all stores of one owner: the one given back last is filled first, while it still lies in the cache.
 public final class SlabPool: Sendable {
-    /// Slabs that wait here at most: 4 MiB of them.
-    public static let limit = 128
+    /// Slabs that wait in a pool at most unless told otherwise: 4 MiB of them.
+    public static let usualLimit = 128
 
+    private let limit: Int
     private let free = Mutex<[Slab]>([])
 
-    /// An empty pool.
-    public init() {}
+    /// An empty pool in which at most `limit` slabs wait.
+    public init(limit: Int = SlabPool.usualLimit) { self.limit = limit }
 
     /// An empty slab of ``DatagramStore/slabCapacity`` bytes.
     func take() -> Slab { free.withLock { $0.popLast() } ?? Slab(capacity: DatagramStore.slabCapacity) }
@@ -17,6 +18,6 @@ public final class SlabPool: Sendable {
     /// Takes back a slab that nobody else holds.
     func give(_ slab: Slab) {
         slab.recycle()
-        free.withLock { if $0.count < Self.limit { $0.append(slab) } }
+        free.withLock { if $0.count < limit { $0.append(slab) } }
     }
 }

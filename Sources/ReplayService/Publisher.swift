@@ -13,6 +13,8 @@ import VenueRuntime
 final class Publisher: Sendable {
     /// How often the view is made anew, in milliseconds.
     private static let interval = 100
+    /// Views between two times at which freed memory is given back.
+    private static let upkeepInterval = 50
 
     private let venue: LiveVenue
     private let shown: Guarded<VenueView>
@@ -31,8 +33,11 @@ final class Publisher: Sendable {
     func start() {
         DispatchQueue(label: "publisher").async(group: thread) { [self] in
             var books: [Int32: ListBook] = [:]
+            var views = 0
             repeat {
                 publish(&books)
+                views += 1
+                if views % Self.upkeepInterval == 0 { HeapUpkeep.giveBack() }
             } while stopping.wait(timeout: .now() + .milliseconds(Self.interval)) == .timedOut
         }
     }

@@ -15,8 +15,9 @@ public final class EmbeddedVenue: Sendable {
         /// Senders that are to be switched off, and how long they stay so.
         var restarts: [(sender: Int, silence: StreamDuration)] = []
         var counts: [SenderCounts] = []
-        /// How many datagrams the system refused.
+        /// How many datagrams the system refused, in all, and of each sender's media.
         var refused = 0
+        var refusedMedia: [Int] = []
     }
 
     private let specs: [SenderSpec]
@@ -45,7 +46,9 @@ public final class EmbeddedVenue: Sendable {
             for spec in specs {
                 channels.append(try SendingChannel(spec, interface: interface, timeToLive: timeToLive))
             }
-            board.withLock { $0 = Board(counts: specs.map { _ in SenderCounts() }) }
+            board.withLock {
+                $0 = Board(counts: specs.map { _ in SenderCounts() }, refusedMedia: specs.map { _ in 0 })
+            }
             let sending = VenueSending(channels, board: board)
             let group = DispatchGroup()
             group.enter()
@@ -82,6 +85,10 @@ public final class EmbeddedVenue: Sendable {
     /// is counted already.
     public var counts: [SenderCounts] { board.withLock { $0.counts } }
 
-    /// How many datagrams the system refused to send since the last start.
+    /// How many datagrams the system refused to send since the last start, repair packets and announcements included.
     public var refused: Int { board.withLock { $0.refused } }
+
+    /// How many of each sender's media packets the system refused since the last start, in the order of the senders: to
+    /// receivers they are lost.
+    public var refusedMedia: [Int] { board.withLock { $0.refusedMedia } }
 }

@@ -8,7 +8,9 @@ import VenueSimulator
 final class SendingChannel {
     private let socket: MulticastSender
     private(set) var feed: LoopedFeed
+    /// Datagrams that the system refused, of all kinds and of media.
     private(set) var refused = 0
+    private(set) var refusedMedia = 0
     /// When the next datagram is due.
     private(set) var first: Int64
 
@@ -24,6 +26,7 @@ final class SendingChannel {
             feed.next { datagram, payload in
                 do throws(SenderFailure) { try socket.send(payload, to: datagram.destination) } catch {
                     refused += 1
+                    if datagram.kind == .media { refusedMedia += 1 }
                 }
             }
             first = feed.nextOffset().nanoseconds

@@ -53,6 +53,7 @@ final class VenueSending: @unchecked Sendable {
             for index in channels.indices {
                 board.counts[index] = channels[index].feed.counts
                 board.refused += channels[index].refused
+                board.refusedMedia[index] = channels[index].refusedMedia
             }
         }
     }

@@ -6,14 +6,14 @@ import VenueSimulator
 enum BenchCommand {
     private static let parser = OptionParser(
         tool: "svmbench", version: Release.version,
-        synopsis: "[options] [analyze | ingest | serve]... | make-capture FILE",
+        synopsis: "[options] [analyze | ingest | serve]... | faults | make-capture FILE",
         summary: "Measures the product beside its peers in the same run, or makes captures to measure with.",
         options: [
             ToolOption(flag: "json", help: "print the figures as JSON"),
             ToolOption("limits", value: "FILE", help: "fail when a figure misses the limits in FILE (JSON)"),
             ToolOption("megabytes", value: "N", help: "size of the capture, 500 if not given"),
             ToolOption("channels", value: "N", help: "channels: 8 in the capture, 64 of ingest if not given"),
-            ToolOption("seconds", value: "N", help: "how long ingest receives, 20 if not given"),
+            ToolOption("seconds", value: "N", help: "how long ingest receives, 20 if not given, and faults takes, 45"),
             ToolOption("seed", value: "N", help: "the capture's losses and pictures, 1 if not given"),
             ToolOption(flag: "fec", help: "protect every second channel of the capture with SMPTE 2022-1"),
             ToolOption(flag: "pcapng", help: "write pcapng instead of pcap"),
@@ -27,7 +27,7 @@ enum BenchCommand {
             switch parsed.request {
             case .help: Bench.put(parser.helpText, to: STDOUT_FILENO)
             case .version: Bench.put(parser.versionText, to: STDOUT_FILENO)
-            case nil: return try run(parsed) ? 0 : 2
+            case nil: return try faults(parsed) ?? (try run(parsed) ? 0 : 2)
             }
             return 0
         } catch {
@@ -61,7 +61,7 @@ enum BenchCommand {
             case "serve": isGood = (ServeBench().run().map { report($0, parsed) } ?? false) && isGood
             default:
                 guard let isDone = try ingest(name, parsed) else {
-                    Bench.say("there is no benchmark \(name); there are: analyze, ingest, serve")
+                    Bench.say("there is no benchmark \(name); there are: analyze, faults, ingest, serve")
                     return false
                 }
                 isGood = isDone && isGood

@@ -14,13 +14,9 @@ enum DemoVenue {
     }
 
     private static func bytes(of path: String) throws(FileFailure) -> [UInt8] {
-        var index = 0
-        while let file = cwebassets_file_at(index)?.pointee {
-            if String(cString: file.path) == path {
-                return Array(UnsafeBufferPointer(start: file.bytes, count: file.length))
-            }
-            index += 1
+        guard let file = cwebassets_file_named(path)?.pointee else {
+            throw FileFailure(path: path, act: "find", reason: "it was not built into this program")
         }
-        throw FileFailure(path: path, act: "find", reason: "it was not built into this program")
+        return Array(UnsafeBufferPointer(start: file.bytes, count: file.length))
     }
 }

@@ -122,6 +122,26 @@ struct DatagramStoreTests {
         #expect(Self.bytes(of: second, in: one) == Self.payload(1, length: 30_000))
     }
 
+    @Test("a pool keeps no more empty slabs than its limit")
+    func limitsPool() throws {
+        let pool = SlabPool(limit: 2)
+        var stores = (0..<4).map { _ in DatagramStore(pool: pool) }
+        var slabs: [Weak] = []
+        for index in stores.indices {
+            let id = Self.append(0, length: 30_000, to: &stores[index])
+            slabs.append(Weak(slab: stores[index].slab(of: id)))
+        }
+        for index in stores.indices {
+            let id = Self.append(1, length: 30_000, to: &stores[index])
+            stores[index].retire(before: id)
+        }
+        #expect(slabs.count { $0.slab != nil } == 2)
+    }
+
+    private struct Weak {
+        weak var slab: Slab?
+    }
+
     @Test("fills its only slab again from the front when nothing is kept and nobody holds it")
     func refills() throws {
         var store = DatagramStore()

@@ -52,6 +52,27 @@ struct GroupFollowerTests {
         #expect(follower.wanted.keys.sorted() == [5000, 5002, 5004].map { Endpoint(media, $0) })
     }
 
+    /// A SAP packet whose SDP announces `count` audio streams at 239.6.`number`.1 and upwards.
+    private static func flood(_ number: UInt8, count: Int) -> [UInt8] {
+        let media = (1...count).map { "m=audio 6000 RTP/AVP 33\r\nc=IN IP4 239.6.\(number).\($0)/15\r\n" }.joined()
+        let sdp = "v=0\r\no=- \(number) 1 IN IP4 10.0.0.1\r\ns=Flood\r\nt=0 0\r\n" + media
+        return [0x20, 0, 0x12, number, 10, 0, 0, 1] + Array("application/sdp".utf8) + [0] + Array(sdp.utf8)
+    }
+
+    @Test("joins no more of what is announced than its limit, what came first before what came later")
+    func limits() {
+        var follower = GroupFollower(options)
+        let flood = directory(
+            [(1, Self.announcement(isDeletion: false))] + (1...40).map { (2, Self.flood($0, count: 50)) })
+        // 41 sessions want 3 + 40 · 50 · 3 endpoints.
+        #expect(flood.sessions.count == 41)
+        follower.follow(flood, at: StreamTime(nanoseconds: 3_000_000_000)) { _ in nil }
+        #expect(follower.wanted.count == GroupFollower.announcedLimit)
+        #expect([5000, 5002, 5004].allSatisfy { follower.wanted[Endpoint(media, $0)] != nil })
+        #expect(follower.wanted[Endpoint(IPAddress(v4: 0xef06_0101), 6000)] != nil)
+        #expect(follower.wanted[Endpoint(IPAddress(v4: 0xef06_2801), 6000)] == nil)
+    }
+
     @Test("leaves a deleted session only when its group has been silent for ten seconds")
     func leaves() {
         var follower = GroupFollower(options)

@@ -70,6 +70,9 @@ typedef struct csockets_inbox csockets_inbox;
 csockets_inbox *csockets_inbox_make(void);
 void csockets_inbox_free(csockets_inbox *inbox);
 
+/// Gives the memory that long datagrams took back to the system; what they left there is gone.
+void csockets_inbox_rest(csockets_inbox *inbox);
+
 /// Receives up to `count` datagrams without waiting. Datagram i lies in `slots[count - 1 - i]`, from byte `slot_length` on
 /// in `csockets_spilled(inbox, i)`; `inbox` keeps that until the next call.
 int csockets_receive(

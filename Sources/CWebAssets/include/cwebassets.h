@@ -14,4 +14,7 @@ struct cwebassets_file {
 /// File number `index`, from 0; NULL when there are no more.
 const struct cwebassets_file *cwebassets_file_at(size_t index);
 
+/// The file at `path`; NULL when there is none.
+const struct cwebassets_file *cwebassets_file_named(const char *path);
+
 #endif

@@ -16,6 +16,7 @@ extension MulticastReceiver {
         if reading.monotonic >= nextLook {
             nextLook = reading.monotonic + Self.lookInterval
             lookAtInterface()
+            buffer.rest()
             restartUnheard(at: reading.monotonic)
         }
         runRestarts(at: reading.monotonic)

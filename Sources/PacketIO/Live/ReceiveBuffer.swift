@@ -26,6 +26,9 @@ struct ReceiveBuffer: ~Copyable {
     private var freeCount = 0
     private var pages: [UnsafeMutableRawPointer] = []
     private var longBytes = 0
+    /// Since the last rest: the most slots that were taken, and whether a datagram was longer than one.
+    private var mostTaken = 0
+    private var hasSpilled = false
     /// Slots of the last call that hold nothing to be kept.
     private var rejected: [UnsafeMutableRawPointer] = []
 
@@ -52,7 +55,7 @@ struct ReceiveBuffer: ~Copyable {
         if freeCount < wanted, pages.count < Self.slotLimit / Self.slotsPerPage {
             let page = UnsafeMutableRawPointer.allocate(byteCount: Self.slotsPerPage * Self.slotLength, alignment: 64)
             pages.append(page)
-            for index in (0..<Self.slotsPerPage).reversed() { giveSlot(page + index * Self.slotLength) }
+            giveSlots(of: page)
         }
         return min(wanted, freeCount)
     }
@@ -63,7 +66,10 @@ struct ReceiveBuffer: ~Copyable {
     mutating func receive(from socket: Int32, _ count: Int) -> Int {
         let slots = UnsafePointer(free + (freeCount - count))
         let got = Int(csockets_receive(inbox, socket, slots, UInt32(Self.slotLength), UInt32(count), facts))
-        if got > 0 { freeCount -= got }
+        if got > 0 {
+            freeCount -= got
+            mostTaken = max(mostTaken, slotCount - freeCount)
+        }
         return got
     }
 
@@ -81,6 +87,7 @@ struct ReceiveBuffer: ~Copyable {
             (whole + Self.slotLength).copyMemory(from: rest, byteCount: length - Self.slotLength)
         }
         longBytes += length
+        hasSpilled = true
         return whole
     }
 
@@ -98,6 +105,27 @@ struct ReceiveBuffer: ~Copyable {
         guard length > Self.slotLength else { return giveSlot(bytes) }
         longBytes -= length
         bytes.deallocate()
+    }
+
+    /// Gives back to the system what only a burst needed, unless something waits; between two calls of the system.
+    mutating func rest() {
+        if hasSpilled { csockets_inbox_rest(inbox) }
+        hasSpilled = false
+        guard freeCount == slotCount else { return }
+        let needed = max(1, (mostTaken + Self.batch + Self.slotsPerPage - 1) / Self.slotsPerPage)
+        mostTaken = 0
+        guard pages.count > needed else { return }
+        for page in pages[needed...] { page.deallocate() }
+        pages.removeSubrange(needed...)
+        freeCount = 0
+        for page in pages.reversed() { giveSlots(of: page) }
+    }
+
+    /// Slots that there are, free ones and taken ones.
+    var slotCount: Int { pages.count * Self.slotsPerPage }
+
+    private mutating func giveSlots(of page: UnsafeMutableRawPointer) {
+        for index in (0..<Self.slotsPerPage).reversed() { giveSlot(page + index * Self.slotLength) }
     }
 
     private mutating func giveSlot(_ slot: UnsafeMutableRawPointer) {

@@ -10,6 +10,8 @@ import VenueSettings
 struct GroupFollower: Sendable {
     /// How long a group whose session is over must be silent before it is left.
     static let patience = StreamDuration(seconds: 10)
+    /// Endpoints that are joined because they are announced: anybody can announce, and each one takes a socket.
+    static let announcedLimit = 2_048
     /// The groups that SAP uses, with their port (RFC 2974, section 3; scopes of RFC 2365).
     static let sapGroups = [
         "224.2.127.254:9875", "239.255.255.255:9875", "239.195.255.255:9875", "[ff0e::2:7ffe]:9875",
@@ -20,6 +22,9 @@ struct GroupFollower: Sendable {
     /// Where the venue's announcements come: a network that does not forward them may only have forgotten the membership.
     private var announcements: Endpoint?
     private var announced: [Endpoint: [IPAddress]] = [:]
+    /// Whether more is announced than is joined, and whether that was told.
+    private var isOverfull = false
+    private var hasToldOverfull = false
     /// What is joined now.
     private(set) var joined: [Endpoint: [IPAddress]] = [:]
     /// Joins that the system refused; they are not tried again as long as they are wanted.
@@ -46,6 +51,7 @@ struct GroupFollower: Sendable {
         _ directory: SAPDirectory, at time: StreamTime, lastArrival: (Endpoint) -> StreamTime?
     ) {
         var wanted: [Endpoint: [IPAddress]] = [:]
+        isOverfull = false
         for session in directory.sessions {
             for media in session.media where media.endpoint.address.isMulticast {
                 let isHeard = lastArrival(media.endpoint).map { time - $0 < Self.patience } ?? false
@@ -54,7 +60,12 @@ struct GroupFollower: Sendable {
                     let (port, overflow) = media.endpoint.port.addingReportingOverflow(step)
                     guard !overflow, port > 0 else { continue }
                     let endpoint = Endpoint(media.endpoint.address, port)
-                    wanted[endpoint] = Self.union(wanted[endpoint], media.sources)
+                    let known = wanted[endpoint]
+                    guard known != nil || wanted.count < Self.announcedLimit else {
+                        isOverfull = true
+                        continue
+                    }
+                    wanted[endpoint] = Self.union(known, media.sources)
                 }
             }
         }
@@ -66,6 +77,12 @@ struct GroupFollower: Sendable {
 
     /// Brings `receiver` to what is wanted; `log` is told of what cannot be joined, once.
     mutating func apply(to receiver: inout MulticastReceiver, log: (String) -> Void) {
+        if isOverfull, !hasToldOverfull {
+            log(
+                "more is announced than the \(Self.announcedLimit) endpoints that are joined: what came first is received"
+            )
+        }
+        hasToldOverfull = isOverfull
         let wanted = wanted
         guard wanted != joined || !refused.isEmpty else { return }
         for group in joined.keys where wanted[group] == nil {

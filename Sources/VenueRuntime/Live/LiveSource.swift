@@ -19,15 +19,19 @@ public enum LiveSource: Sendable {
         public var followsSAP: Bool
         /// Channels nobody announces.
         public var joins: [JoinAddress]
+        /// Where time comes from; it is looked at when the venue is made.
+        public var clock: any VenueClock
 
         /// What is joined on which interface.
         public init(
-            interface: String? = nil, announcements: Endpoint? = nil, followsSAP: Bool = true, joins: [JoinAddress] = []
+            interface: String? = nil, announcements: Endpoint? = nil, followsSAP: Bool = true,
+            joins: [JoinAddress] = [], clock: any VenueClock = SystemClock()
         ) {
             self.interface = interface
             self.announcements = announcements
             self.followsSAP = followsSAP
             self.joins = joins
+            self.clock = clock
         }
     }
 }

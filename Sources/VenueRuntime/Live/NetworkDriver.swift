@@ -17,7 +17,8 @@ final class NetworkDriver: LiveDriver {
     init(_ options: LiveSource.NetworkOptions, log: @escaping @Sendable (String) -> Void) throws(LiveFailure) {
         var receiver: MulticastReceiver
         do {
-            receiver = try MulticastReceiver(options: ReceiverOptions(interface: options.interface))
+            receiver = try MulticastReceiver(
+                options: ReceiverOptions(interface: options.interface, clock: options.clock))
         } catch {
             throw .network(error)
         }

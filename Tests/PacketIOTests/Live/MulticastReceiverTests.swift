@@ -30,6 +30,26 @@ struct MulticastReceiverTests {
         #expect(facts.restamped == 0 && facts.strays == 0 && facts.interface == "lo" && facts.isInterfaceUp)
     }
 
+    @Test("gives back the memory that a burst took, and goes on")
+    func rests() throws {
+        let flow = group(4, port: 41_003)
+        var pump = try Pump(joining: [flow])
+        let sender = try MulticastSender()
+        let long = String(repeating: "x", count: 60_000)
+        for index in 0..<900 { try sender.send(index % 300 == 7 ? long : "\(index)", to: flow) }
+        try pump.take(900)
+        #expect(pump.receiver.buffer.slotCount == 4 * ReceiveBuffer.slotsPerPage)
+        // The first look still finds the burst among what is usual, the second one does not.
+        for _ in 0..<2 {
+            pump.receiver.nextLook = .min
+            try pump.turn()
+        }
+        #expect(pump.receiver.buffer.slotCount == ReceiveBuffer.slotsPerPage)
+        for index in 0..<300 { try sender.send(index == 7 ? long : "\(index)", to: flow) }
+        try pump.take(1_200)
+        #expect(pump.taken.texts[907] == long && pump.taken.texts.last == "299")
+    }
+
     @Test("keeps groups on one port apart")
     func noLeak() throws {
         let groups = [group(2, port: 41_001), group(3, port: 41_001)]
