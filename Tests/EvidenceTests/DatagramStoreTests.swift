@@ -131,10 +131,8 @@ struct DatagramStoreTests {
             let id = Self.append(0, length: 30_000, to: &stores[index])
             slabs.append(Weak(slab: stores[index].slab(of: id)))
         }
-        for index in stores.indices {
-            let id = Self.append(1, length: 30_000, to: &stores[index])
-            stores[index].retire(before: id)
-        }
+        let seconds = stores.indices.map { Self.append(1, length: 30_000, to: &stores[$0]) }
+        for (index, id) in seconds.enumerated() { stores[index].retire(before: id) }
         #expect(slabs.count { $0.slab != nil } == 2)
     }
 
