@@ -31,7 +31,8 @@ extension OrderedJSON {
     /// How a channel's state is called.
     private static func state(_ channel: ChannelView, at now: StreamTime) -> String {
         guard let last = channel.snapshot.last?.time, now - last < StreamDuration(seconds: 1) else { return "silent" }
-        return channel.snapshot.history?.liveEdge == nil ? "starting" : "live"
+        // Without a transport stream there are no pictures to wait for.
+        return channel.snapshot.transport != nil && channel.snapshot.history?.liveEdge == nil ? "starting" : "live"
     }
 
     /// A channel's properties, what is kept of it and how it is doing.
@@ -59,7 +60,8 @@ extension OrderedJSON {
             "recovered": report.fec.map { .integer($0.recovered) },
             "unrecovered": report.fec.map { .integer($0.unrecovered) },
             "receiverDrops": .integer(snapshot.receiverDrops),
-            "clip": .string("/api/v1/channels/\(channel.id)/clip.ts?last=20s"),
+            "clip": snapshot.transport == nil
+                ? .null : .string("/api/v1/channels/\(channel.id)/clip.ts?last=20s"),
             "playlist": channel.lists == nil ? .null : .string("/hls/\(channel.id)/live.m3u8"),
         ]
     }
