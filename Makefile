@@ -11,7 +11,7 @@ SAMPLE ?= Samples/lossy-venue.pcapng
 PACKAGES := libpcap-dev zlib1g-dev nettle-dev libmicrohttpd-dev libavformat-dev libavcodec-dev libavutil-dev pkg-config
 # Programs that tests talk to: players, senders, a browser.
 PEERS := ffmpeg gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad \
-  gstreamer1.0-libav chromium curl iproute2
+  gstreamer1.0-libav chromium curl iproute2 nftables
 # And those that benchmarks are compared with.
 RIVALS := tshark nginx-light wrk multicat ffmpeg iproute2
 APT := apt-get -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3

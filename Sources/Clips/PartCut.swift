@@ -11,6 +11,8 @@ struct PartCut {
     let start: MediaPosition
     let end: MediaPosition
     let tail: SoundTail?
+    /// Where the last whole units of the part's run lie, when another run follows.
+    let runEnd: RunEnd?
 
     init(_ history: HistorySnapshot, _ part: ClipPart, _ reader: MediaReader, _ accuracy: ClipAccuracy) {
         self.part = part
@@ -19,17 +21,24 @@ struct PartCut {
             end = MediaPosition(packet: part.last.unit.last.packet, offset: .max)
             tables = StreamTables()
             tail = nil
+            runEnd = nil
         } else {
             start = part.entry.unit.start
             end = reader.behind(part.last.unit.last)
             tables = TableSearch(reader, from: reader.media.first).tables(at: start, program: part.entry.unit.program)
             tail = SoundTail(history, part, reader)
+            let run = history[part.chunks.lowerBound].run
+            let last = part.last.unit
+            runEnd =
+                run == history[history.count - 1].run
+                ? nil
+                : RunEnd(history, run: run, lead: last.track, timeBase: last.timeBase, near: last.start, reader)
         }
     }
 
     func write(to writer: inout StreamWriter) {
         writer.append(tables: tables)
-        writer.append(from: start, upTo: end)
+        writer.append(from: start, upTo: end, runEnd: runEnd)
         tail?.write(to: &writer, behind: end, clockPID: tables.map?.clockPID)
     }
 
@@ -39,6 +48,11 @@ struct PartCut {
         for position in tables.packets + [start, end] {
             tag.add(position.packet.serial)
             tag.add(position.offset)
+        }
+        for track in runEnd?.tracks ?? [] where track.last < end {
+            tag.add(track.pid)
+            tag.add(track.last.packet.serial)
+            tag.add(track.last.offset)
         }
         for track in tail?.tracks ?? [] {
             tag.add(track.pid)

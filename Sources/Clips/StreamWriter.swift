@@ -56,16 +56,25 @@ struct StreamWriter {
         }
     }
 
-    /// Adds the transport packets from `start` on up to `end` that are not of `pid`.
-    mutating func append(from start: MediaPosition, upTo end: MediaPosition, without pid: UInt16) {
+    /// Adds every transport packet from `start` on up to `end` but those that a `runEnd` leaves out.
+    mutating func append(from start: MediaPosition, upTo end: MediaPosition, runEnd: RunEnd?) {
+        guard let runEnd, let last = runEnd.last, last < end else { return append(from: start, upTo: end) }
+        let border = max(start, reader.behind(last))
+        append(from: start, upTo: border)
+        filter(from: border, upTo: end, runEnd)
+    }
+
+    private mutating func filter(from start: MediaPosition, upTo end: MediaPosition, _ runEnd: RunEnd) {
         var packet = max(start.packet, reader.media.first)
         while packet <= end.packet, packet < reader.media.end {
             let lower = packet == start.packet ? Int(start.offset) : 0
             let upper = packet == end.packet ? Int(end.offset) : Int.max
             if let slice = reader.media.slice(of: packet) {
-                for offset in reader.places(in: packet, from: lower, upTo: upper)
-                where MediaReader.header(slice, at: offset).map({ $0.pid != pid }) ?? false {
-                    append(packetAt: MediaPosition(packet: packet, offset: UInt32(truncatingIfNeeded: offset)))
+                for offset in reader.places(in: packet, from: lower, upTo: upper) {
+                    let position = MediaPosition(packet: packet, offset: UInt32(truncatingIfNeeded: offset))
+                    guard let pid = MediaReader.header(slice, at: offset)?.pid, !runEnd.leavesOut(pid, at: position)
+                    else { continue }
+                    append(packetAt: position)
                 }
             }
             packet.serial += 1

@@ -29,9 +29,8 @@ public struct Segment: Hashable, Sendable {
     public var firstPosition: MediaPosition
     /// The first transport packet behind it: the next segment's first.
     public var endPosition: MediaPosition
-    /// The last transport packet of its last picture, where its run ends with it: what the run's last sender began to send
-    /// behind it is no picture.
-    var lastPicture: MediaPosition?
+    /// Where the last whole units lie, when its run ends with it.
+    var runEnd: RunEnd?
     /// The track that carries picture time.
     public var lead: Int
     /// The sound beside it that the run has shown, without the lead, in order of appearance.

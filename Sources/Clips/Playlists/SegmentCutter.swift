@@ -40,8 +40,8 @@ struct SegmentCutter: Sendable {
         var dts: Range<Int64>
         var first: MediaPosition
         var end: MediaPosition
-        /// The last packet of its last picture, where its run ends with it.
-        var lastPicture: MediaPosition?
+        /// Whether its run ends with it.
+        var endsRun = false
     }
 
     /// A picture that a segment can begin with, and the earliest one of what follows.
@@ -113,7 +113,7 @@ struct SegmentCutter: Sendable {
         let cut = Cut(
             isIndependent: first.isPoint, start: open.time, pts: open.pts..<max(open.pts, end),
             dts: first.dts..<max(first.dts, last.dts + 1), first: first.start, end: max(position, first.start),
-            lastPicture: last.last)
+            endsRun: true)
         pictures = []
         self.open = nil
         return cut

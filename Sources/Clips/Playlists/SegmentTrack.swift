@@ -28,13 +28,7 @@ extension Segmenter {
         guard isThere(segment, history) else { return nil }
         var writer = StreamWriter(MediaReader(history, of: channel))
         writer.append(copying: segment.tables)
-        if let last = segment.lastPicture, let pid = writer.reader.pid(at: segment.firstPosition) {
-            let behind = writer.reader.behind(last)
-            writer.append(from: segment.firstPosition, upTo: behind)
-            writer.append(from: behind, upTo: segment.endPosition, without: pid)
-        } else {
-            writer.append(from: segment.firstPosition, upTo: segment.endPosition)
-        }
+        writer.append(from: segment.firstPosition, upTo: segment.endPosition, runEnd: segment.runEnd)
         return writer.body
     }
 

@@ -46,12 +46,15 @@ extension Segmenter {
         runs[place] = run
         var writer = StreamWriter(reader)
         writer.append(tables: tables)
+        let end =
+            cut.endsRun
+            ? RunEnd(history, run: run.number, lead: run.lead, timeBase: run.timeBase, near: cut.first, reader) : nil
         let segment = Segment(
             run: run.number, epoch: run.start.nanoseconds / 1_000_000, sequence: sequence,
             initialization: run.initialization, startsDiscontinuity: startsDiscontinuity, isGap: cut.isGap,
             isIndependent: cut.isIndependent, start: cut.start, ticks: cut.pts.upperBound - cut.pts.lowerBound,
             pts: cut.pts, dts: cut.dts, firstPosition: cut.first, endPosition: cut.end,
-            lastPicture: cut.lastPicture, lead: run.lead,
+            runEnd: end, lead: run.lead,
             sounds: run.sounds, liveSounds: search.tracks, tables: writer.body.joined)
         list(segment)
     }
