@@ -61,10 +61,11 @@ struct PeersTests {
         #expect(clip.errors == "")
         #expect(clip.pictures.first?.isKey == true)
         #expect(clip.answer.headers["x-clip-lost-packets"] == "0")
-        // 25 pictures a second; the one at the live edge may be known to last longer only later.
-        #expect((249...252).contains(Int((clip.number("x-clip-duration") * 25).rounded())))
-        #expect((249...251).contains(clip.presented.count))
-        // At the live edge the pictures before a late one, which are sent behind it, may be missing yet.
+        // 25 pictures a second. At the live edge the two before a reference, which are sent behind it, may be missing yet,
+        // and how long the last one is presented is known only later.
+        let pictures = Int((clip.number("x-clip-duration") * 25).rounded())
+        #expect((249...252).contains(pictures))
+        #expect((0...2).contains(pictures - clip.presented.count))
         #expect(PictureNumbers.breaks(clip.presented).allSatisfy { $0 >= clip.presented.count - 2 })
         #expect(clip.numbers.count == clip.pictures.count)
     }
