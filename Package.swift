@@ -43,6 +43,7 @@ let package = Package(
     products: [
         .executable(name: "svmanalyze", targets: ["svmanalyze"]),
         .executable(name: "svmreplayd", targets: ["svmreplayd"]),
+        .executable(name: "svmstreamer", targets: ["svmstreamer"]),
         .executable(name: "svmbench", targets: ["svmbench"]),
     ],
     targets: [
@@ -50,6 +51,7 @@ let package = Package(
         library("CZlib", "zlib", "zlib1g-dev"),
         library("CNettle", "nettle", "nettle-dev"),
         library("CPcap", "libpcap", "libpcap-dev"),
+        library("CISAL", "libisal", "libisal-dev"),
         library("CMicroHTTPD", "libmicrohttpd", "libmicrohttpd-dev"),
         .systemLibrary(
             name: "CLibAV", pkgConfig: "libavformat",
@@ -73,21 +75,22 @@ let package = Package(
         pure("CaptureFormats", ["Bytes", "Timing"]),
         pure("VenueWire", ["Bytes", "Timing", "Kernels", "NetworkFormats"]),
         pure("TransportStream", ["Bytes", "Timing", "NetworkFormats", "Evidence"]),
-        pure("ErasureCode", ["Bytes"]),
+        shell("ErasureCode", ["Bytes", "CISAL"]),
         pure("VenueSettings", ["NetworkFormats"]),
 
         // MARK: Engines
         pure("Evidence", ["Bytes", "NetworkFormats", "Timing"]),
         pure("Channels", ["Bytes", "Timing", "Kernels", "NetworkFormats", "VenueWire", "Evidence"]),
         pure("Protection", ["Bytes", "Timing", "NetworkFormats", "VenueWire", "ErasureCode", "Evidence"]),
+        pure(
+            "ObjectDelivery", ["Bytes", "Timing", "Kernels", "NetworkFormats", "VenueWire", "ErasureCode"]),
         pure("History", ["Bytes", "Timing", "NetworkFormats", "Evidence", "Protection", "TransportStream"]),
         pure("Quality", ["Timing", "NetworkFormats", "Protection"]),
         pure(
             "Pipeline",
             [
                 "Bytes", "Timing", "NetworkFormats", "VenueWire", "TransportStream", "VenueSettings", "Evidence",
-                "Channels",
-                "Protection", "History", "Quality",
+                "Channels", "Protection", "ObjectDelivery", "History", "Quality",
             ]),
 
         // MARK: Results and fronts
@@ -95,8 +98,7 @@ let package = Package(
             "Reports",
             [
                 "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "TransportStream", "Channels", "Protection",
-                "Quality",
-                "Pipeline",
+                "ObjectDelivery", "Quality", "Pipeline",
             ]),
         shell(
             "PacketIO",
@@ -109,19 +111,25 @@ let package = Package(
             "VenueRuntime",
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "Evidence", "TransportStream",
-                "Channels", "Protection", "History", "Pipeline", "Reports", "PacketIO", "VenueSimulator", "CMemory",
+                "Channels", "Protection", "ObjectDelivery", "History", "Pipeline", "Reports", "PacketIO",
+                "VenueSimulator",
+                "Kernels", "VenueWire", "CMemory",
             ]),
         pure(
             "VenueSimulator",
-            ["Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "TransportStream", "ErasureCode"]),
+            [
+                "Bytes", "Timing", "Kernels", "NetworkFormats", "CaptureFormats", "VenueWire", "TransportStream",
+                "ErasureCode", "ObjectDelivery",
+            ]),
 
         shell("Terminal", ["VenueSettings"]),
         shell(
             "ReplayService",
             [
-                "Bytes", "Timing", "NetworkFormats", "TransportStream", "VenueSettings", "Channels", "History",
-                "Quality",
-                "Pipeline", "Reports", "PacketIO", "Clips", "MediaIO", "HTTPServing", "VenueRuntime", "CWebAssets",
+                "Bytes", "Timing", "NetworkFormats", "TransportStream", "VenueSettings", "VenueWire", "Channels",
+                "History",
+                "ObjectDelivery", "Quality", "Pipeline", "Reports", "PacketIO", "Clips", "MediaIO", "HTTPServing",
+                "VenueRuntime", "CWebAssets",
             ]),
 
         // MARK: Tools
@@ -135,9 +143,16 @@ let package = Package(
                 "ReplayService", "VenueSimulator", "CWebAssets",
             ]),
         tool(
+            "svmstreamer",
+            [
+                "Timing", "NetworkFormats", "VenueSettings", "VenueWire", "VenueSimulator", "PacketIO", "VenueRuntime",
+                "Terminal",
+            ]),
+        tool(
             "svmbench",
             [
-                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "Channels", "Protection",
+                "Bytes", "Timing", "ErasureCode", "Evidence", "VenueWire", "CISAL", "NetworkFormats", "CaptureFormats",
+                "VenueSettings", "Channels", "Protection",
                 "History", "Pipeline", "Reports", "PacketIO", "VenueRuntime", "VenueSimulator", "HTTPServing",
                 "ReplayService", "CPcap", "CAllocations", "CWebAssets",
             ]),
@@ -149,8 +164,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "TransportStream", "VenueSettings",
-                "Evidence", "Channels", "Protection", "Quality", "Pipeline", "Reports", "PacketIO", "VenueRuntime",
-                "VenueSimulator", "Clips",
+                "Evidence", "Channels", "Protection", "ObjectDelivery", "ErasureCode", "Quality", "Pipeline", "Reports",
+                "PacketIO", "VenueRuntime", "VenueSimulator", "Clips",
             ], path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("Bytes"),
         tests("Timing"),
@@ -161,13 +176,22 @@ let package = Package(
         tests("TransportStream", ["Bytes", "Timing", "NetworkFormats", "Evidence"]),
         tests("ErasureCode", ["Bytes"]),
         tests("VenueSettings", ["NetworkFormats"]),
+        tests(
+            "ObjectDelivery",
+            ["Bytes", "Timing", "Kernels", "NetworkFormats", "CaptureFormats", "VenueWire", "ErasureCode"]),
         tests("Evidence", ["Bytes", "NetworkFormats", "Timing"]),
         tests("Channels", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "Evidence"]),
         tests("Protection", ["Bytes", "Timing", "NetworkFormats", "VenueWire", "ErasureCode", "Evidence"]),
         tests("History", ["Bytes", "Timing", "NetworkFormats", "Evidence", "Protection", "TransportStream"]),
         tests("Quality", ["Timing", "NetworkFormats", "Protection"]),
-        tests("Pipeline", ["Timing"]),
-        tests("Reports", ["Timing", "NetworkFormats"]),
+        tests(
+            "Pipeline",
+            [
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "Evidence", "Channels",
+                "Protection",
+                "ObjectDelivery", "ErasureCode", "VenueSimulator",
+            ]),
+        tests("Reports", ["Timing", "NetworkFormats", "VenueWire", "Channels", "ObjectDelivery", "Pipeline"]),
         tests("PacketIO", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats"]),
         tests(
             "Clips",
@@ -181,7 +205,8 @@ let package = Package(
         tests(
             "VenueRuntime",
             [
-                "Bytes", "Timing", "NetworkFormats", "VenueSettings", "VenueWire", "Channels", "PacketIO",
+                "Bytes", "Timing", "NetworkFormats", "VenueSettings", "VenueWire", "Channels", "ObjectDelivery",
+                "PacketIO",
                 "VenueSimulator",
             ]),
         tests(
@@ -192,12 +217,13 @@ let package = Package(
                 "VenueSimulator",
             ]),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
+        tests("svmstreamer", ["NetworkFormats", "VenueSettings", "VenueSimulator", "VenueRuntime"]),
         tests("svmreplayd", ["HTTPServing", "NetworkFormats", "PacketIO", "VenueRuntime", "VenueSettings"]),
         tests(
             "VenueSimulator",
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "ErasureCode", "TransportStream",
-                "Evidence",
+                "Evidence", "ObjectDelivery",
             ]),
         .testTarget(
             name: "EndToEndTests",
@@ -205,7 +231,7 @@ let package = Package(
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Evidence", "Channels", "Protection", "History",
                 "Quality", "Pipeline",
                 "PacketIO", "Reports", "VenueRuntime", "VenueSettings", "VenueSimulator", "TransportStream",
-                "VenueWire", "FuzzTargets", "TestSupport", "svmanalyze",
+                "VenueWire", "ErasureCode", "ObjectDelivery", "FuzzTargets", "TestSupport", "svmanalyze",
             ], swiftSettings: strict),
     ]
 )
@@ -217,4 +243,18 @@ if Context.environment["SVM_FUZZ"] != nil {
         .executableTarget(
             name: "svmfuzz", dependencies: ["Bytes", "FuzzTargets"],
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}
+
+// Someone at work on a few rooms need not build all of them: `SVM_ONLY=ChannelsTests,PipelineTests swift test …`.
+if let only = Context.environment["SVM_ONLY"] {
+    var wanted: Set<String> = []
+    var next = only.split(separator: ",").map(String.init)
+    while let name = next.popLast() {
+        guard wanted.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
+            continue
+        }
+        for case .byNameItem(let name, _) in target.dependencies { next.append(name) }
+    }
+    package.targets.removeAll { !wanted.contains($0.name) }
+    package.products.removeAll { product in !wanted.contains(product.name) }
 }

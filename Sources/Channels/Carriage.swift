@@ -6,10 +6,17 @@ public enum Carriage: String, Hashable, Sendable {
     case udpTransportStream = "udp-mp2t"
     /// RTP with any other payload.
     case rtpElementaryStream = "rtp-es"
+    /// ALC objects without a file delivery table (RFC 5775): messages.
+    case alc
+    /// FLUTE (RFC 6726): files.
+    case flute
 
     /// Whether packets have RTP headers.
-    public var isRTP: Bool { self != .udpTransportStream }
+    public var isRTP: Bool { self == .rtpTransportStream || self == .rtpElementaryStream }
 
     /// Whether packets carry a transport stream.
-    public var isTransportStream: Bool { self != .rtpElementaryStream }
+    public var isTransportStream: Bool { self == .rtpTransportStream || self == .udpTransportStream }
+
+    /// Whether packets carry objects: messages or files.
+    public var isObjects: Bool { self == .alc || self == .flute }
 }

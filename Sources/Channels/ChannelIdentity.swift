@@ -1,5 +1,6 @@
 import Kernels
 public import NetworkFormats
+public import VenueWire
 
 /// What makes a channel this one, fixed when it was first seen (definitions C4).
 public struct ChannelIdentity: Hashable, Sendable {
@@ -21,6 +22,10 @@ public struct ChannelIdentity: Hashable, Sendable {
     public var payloadType: UInt8?
     /// The datagram that it was first seen in.
     public var firstSeen: Moment
+    /// What it carries.
+    public var kind = ChannelKind.video
+    /// The TSI of a data or file channel; nil for video.
+    public var transportSession: UInt64?
 
     /// The first 12 hexadecimal digits of the SHA-256 of `text`, such as "video|239.1.1.1|5000".
     static func id(of text: String) -> String {

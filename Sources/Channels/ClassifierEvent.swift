@@ -30,6 +30,12 @@ public enum ClassifierEvent: Hashable, Sendable {
         case media(RTPHeader)
         /// A repair packet for the channel.
         case parity
+        /// A repair packet of Simple Reed-Solomon for the channel.
+        case blockRepair
+        /// A repair packet of the carriers' Reed-Solomon code for the channel.
+        case carrierRepair
+        /// A packet of ALC or FLUTE of the channel.
+        case object
     }
 }
 

@@ -65,6 +65,14 @@ final class ChannelEngine {
         state.parity(header, datagram, into: &sink)
     }
 
+    func blockRepair(_ header: DatagramHeader, _ datagram: RawSpan, into sink: inout some ChannelSink) {
+        state.blockRepair(header, datagram, into: &sink)
+    }
+
+    func carrierRepair(_ header: DatagramHeader, _ datagram: RawSpan, into sink: inout some ChannelSink) {
+        state.carrierRepair(header, datagram, into: &sink)
+    }
+
     func restart(at moment: Moment, into sink: inout some ChannelSink) { state.restart(at: moment, into: &sink) }
 
     func tick(at moment: Moment, isWholeSecond: Bool, into sink: inout some ChannelSink) {

@@ -101,6 +101,11 @@ struct ChannelGroup {
         for engine in engines { engine.limitHistory(to: level ?? parameters.history.byteCap) }
     }
 
+    /// A packet of a data or file channel.
+    mutating func object(
+        _ channel: Int32, _ header: DatagramHeader, _ datagram: RawSpan, into sink: inout some ChannelSink
+    ) {}
+
     mutating func finish(at moment: Moment, into sink: inout some ChannelSink) {
         for channel in engines.indices {
             wake(Int32(channel))

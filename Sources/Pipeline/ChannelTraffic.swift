@@ -29,6 +29,11 @@ struct ChannelTraffic: Hashable, Sendable {
         if header.droppedBefore > 0 { receiverDrops += Int(header.droppedBefore) }
     }
 
+    /// Counts a repair packet: what the receiver lost before it is the channel's too.
+    mutating func countRepair(_ header: DatagramHeader) {
+        if header.isTruncated { isTruncated = true }
+    }
+
     /// Takes bytes back that turned out to be a repetition.
     mutating func discount(mediaBytes bytes: Int) { mediaBytes -= bytes }
 

@@ -38,6 +38,15 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
         case .parity(let channel):
             group.wake(channel)
             group.engine(channel).parity(header, payload, into: &output)
+        case .blockRepair(let channel):
+            group.wake(channel)
+            group.engine(channel).blockRepair(header, payload, into: &output)
+        case .carrierRepair(let channel):
+            group.wake(channel)
+            group.engine(channel).carrierRepair(header, payload, into: &output)
+        case .object(let channel):
+            group.wake(channel)
+            group.object(channel, header, payload, into: &output)
         case .other(let content): front.otherFlows.count(header, content)
         case .control, .announcement, .held: break
         }
@@ -124,6 +133,9 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
                 switch delivery.role {
                 case .media(let rtp): engine.media(rtp, stored.header, bytes, into: &output)
                 case .parity: engine.parity(stored.header, bytes, into: &output)
+                case .blockRepair: engine.blockRepair(stored.header, bytes, into: &output)
+                case .carrierRepair: engine.carrierRepair(stored.header, bytes, into: &output)
+                case .object: group.object(delivery.channel, stored.header, bytes, into: &output)
                 }
             }
         }

@@ -38,6 +38,8 @@ extension ChannelReport.Carriage {
         case .rtpTransportStream: self = .rtpTransportStream
         case .udpTransportStream: self = .udpTransportStream
         case .rtpElementaryStream: self = .rtpElementaryStream
+        case .alc: self = .alc
+        case .flute: self = .flute
         }
     }
 }
