@@ -41,7 +41,9 @@ struct Tally: DatagramSink {
         case .transport(let channel, _, _):
             channels[Int(channel)].transport += 1
             channels[Int(channel)].ordinals.append(header.ordinal)
-        case .parity(let channel): countParity(channel, header.ordinal)
+        case .parity(let channel), .blockRepair(let channel), .carrierRepair(let channel):
+            countParity(channel, header.ordinal)
+        case .object(let channel): channels[Int(channel)].ordinals.append(header.ordinal)
         case .control(let channel?): channels[Int(channel)].control += 1
         case .control(nil): controlOfNone += 1
         case .announcement: announcements += 1
@@ -97,7 +99,9 @@ struct Tally: DatagramSink {
                 precondition(slab.bytes.extracting(datagram.range).byteCount == Int(datagram.header.storedLength))
                 switch delivery.role {
                 case .media(let rtp): count(delivery.channel, rtp, datagram.header.ordinal)
-                case .parity: countParity(delivery.channel, datagram.header.ordinal)
+                case .parity, .blockRepair, .carrierRepair:
+                    countParity(delivery.channel, datagram.header.ordinal)
+                case .object: channels[Int(delivery.channel)].ordinals.append(datagram.header.ordinal)
                 }
             case .restarted(let channel, _): channels[Int(channel)].restarts += 1
             case .found(let finding): findings.append(finding)
