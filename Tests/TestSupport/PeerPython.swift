@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Python programs that tests compare with: modules of the system, and those that `make peers` put below `.build/peers`.
 public enum PeerPython {
