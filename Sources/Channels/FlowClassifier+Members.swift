@@ -73,7 +73,7 @@ extension FlowClassifier {
             to: flow, signature: signature ?? Self.transportSignature, channel: index,
             role: rtp == nil ? .transport : .media, packetLength: packetLength ?? 0)
         guard isAdded else { return nil }
-        let others = channelsByDestination[destination] ?? []
+        let others = (channelsByDestination[destination] ?? []).filter { !channels[Int($0)].carriage.isObjects }
         let carriage: Carriage =
             rtp == nil ? .udpTransportStream : packetLength == nil ? .rtpElementaryStream : .rtpTransportStream
         let identity = ChannelIdentity(

@@ -53,7 +53,7 @@ extension FlowClassifier {
             else { return other(.tableFull) }
             return .transport(channel: channel, payload: all, packetLength: length)
         }
-        return other(OtherTraffic(of: header, payload))
+        return classifyObject(flow, header, payload, into: &output) ?? other(OtherTraffic(of: header, payload))
     }
 
     /// Version 2: RTP, RTCP, a repair packet, or something that looks like it by chance.

@@ -17,6 +17,8 @@ public struct FlowClassifier: Sendable {
     public static let channelLimit = 1_024
     /// More streams than this in one flow are not told apart.
     public static let memberLimit = 8
+    /// More file channels than this are not opened without an announcement: what each holds of its objects is much.
+    public static let objectChannelLimit = 64
     /// Packets of one SSRC that probation keeps.
     static let probationLimit = 16
     /// Repair packets of one SSRC that wait for their media.
@@ -49,6 +51,8 @@ public struct FlowClassifier: Sendable {
     var watches: [Int: SenderWatch] = [:]
     var holding = HeldPackets()
     var channelsByDestination: [Endpoint: [Int32]] = [:]
+    /// File channels that were opened by their tables alone.
+    var foundObjectChannels = 0
     /// No timer ends before this.
     var deadline = StreamTime(nanoseconds: .max)
 
@@ -74,6 +78,10 @@ public struct FlowClassifier: Sendable {
             }
         } else if stored >= RTPHeader.fixedLength, Self.signature(of: payload) == table.flows[index].signature {
             return verdict(flow: index, header, payload)
+        } else if table.flows[index].role == .object, let session = TransportSession.identifier(of: payload),
+            Self.objectSignature(session) == table.flows[index].signature
+        {
+            return .object(channel: table.flows[index].channel)
         }
         return classifyKnown(index, header, payload, into: &output)
     }

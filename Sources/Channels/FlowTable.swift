@@ -5,6 +5,7 @@ enum FlowRole: UInt8, Sendable {
     case media
     case transport
     case parity
+    case object
 }
 
 /// The datagrams from one address to one endpoint, with what the last of them was.

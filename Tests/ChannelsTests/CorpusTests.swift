@@ -19,6 +19,11 @@ struct CorpusTests {
     // Streams and counts of `tshark --enable-heuristic rtp_udp -z rtp,streams`; transport streams without RTP and
     // repair packets by `tshark -T fields -e ip.dst -e udp.dstport | sort | uniq -c`.
     static let known = [
+        // Sessions by `tshark -d udp.port==P,alc -T fields -e rmt-lct.tsi | sort | uniq -c`.
+        Known(testDescription: "corpus/nDPI__flute.pcapng", want: ["238.1.1.95:40085 192.168.88.231 flute 4+0"]),
+        Known(
+            testDescription: "vectors/flute_alc1.11.7_nocode_tsi1_rs28_tsi2.pcap",
+            want: ["239.10.10.9:3400 127.0.0.1 flute 16+0", "239.10.10.9:3400 127.0.0.1 flute 5+0"]),
         Known(testDescription: "corpus/peer/siteA.pcap", want: siteA),
         Known(testDescription: "corpus/peer/siteB_snap96.pcap", want: siteA),
         Known(testDescription: "corpus/peer/site_vB.pcapng", want: siteA),
@@ -94,7 +99,6 @@ struct CorpusTests {
         Known(testDescription: "corpus/pi-list__srt_stream.pcap", want: ["SRT/UDT"]),
         Known(testDescription: "corpus/pi-list__srt_stream_loss_of_10.pcap", want: ["SRT/UDT"]),
         Known(testDescription: "corpus/pi-list__ttmlRTP_truncated_start.pcap", want: ["RTP-like"]),
-        Known(testDescription: "corpus/nDPI__flute.pcapng", want: ["ALC/LCT/FLUTE"]),
         Known(testDescription: "corpus/libatsc3__1548126438.pcap", want: ["MMTP", "mDNS", "DNS"]),
         Known(testDescription: "corpus/nDPI__ssdp-m-search.pcap", want: ["SSDP"]),
         Known(testDescription: "corpus/nDPI__fuzz-2020-02-16-11740.pcap", want: ["RADIUS"]),
@@ -105,7 +109,6 @@ struct CorpusTests {
         Known(testDescription: "corpus/pi-list__mac_multicast.pcap", want: ["NetBIOS"]),
         Known(testDescription: "corpus/zeek__vxlan-encapsulated-igmp-v2.pcap", want: ["tunnel"]),
         Known(testDescription: "corpus/wireshark__dhcp-nanosecond.pcap", want: ["DHCP"]),
-        Known(testDescription: "vectors/flute_alc1.11.7_nocode_tsi1_rs28_tsi2.pcap", want: ["ALC/LCT/FLUTE"]),
     ]
 
     @Test("finds no phantom channels, and says what was there", arguments: empty)

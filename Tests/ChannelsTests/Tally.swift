@@ -15,6 +15,7 @@ struct Tally: DatagramSink {
         var transport = 0
         var parity = 0
         var control = 0
+        var objects = 0
         var restarts = 0
         /// Sequence numbers of its media in order of delivery.
         var sequence: [UInt16] = []
@@ -43,7 +44,9 @@ struct Tally: DatagramSink {
             channels[Int(channel)].ordinals.append(header.ordinal)
         case .parity(let channel), .blockRepair(let channel), .carrierRepair(let channel):
             countParity(channel, header.ordinal)
-        case .object(let channel): channels[Int(channel)].ordinals.append(header.ordinal)
+        case .object(let channel):
+            channels[Int(channel)].objects += 1
+            channels[Int(channel)].ordinals.append(header.ordinal)
         case .control(let channel?): channels[Int(channel)].control += 1
         case .control(nil): controlOfNone += 1
         case .announcement: announcements += 1
@@ -101,7 +104,9 @@ struct Tally: DatagramSink {
                 case .media(let rtp): count(delivery.channel, rtp, datagram.header.ordinal)
                 case .parity, .blockRepair, .carrierRepair:
                     countParity(delivery.channel, datagram.header.ordinal)
-                case .object: channels[Int(delivery.channel)].ordinals.append(datagram.header.ordinal)
+                case .object:
+                    channels[Int(delivery.channel)].objects += 1
+                    channels[Int(delivery.channel)].ordinals.append(datagram.header.ordinal)
                 }
             case .restarted(let channel, _): channels[Int(channel)].restarts += 1
             case .found(let finding): findings.append(finding)
@@ -132,7 +137,7 @@ extension Tally {
     /// "group:port source carriage packets+repair packets" of every channel, in order of finding.
     var lines: [String] {
         zip(classifier.channels, channels).map { identity, channel in
-            let packets = identity.carriage.isRTP ? channel.media : channel.transport
+            let packets = identity.carriage.isRTP ? channel.media : channel.transport + channel.objects
             return
                 "\(identity.destination) \(identity.source) \(identity.carriage.rawValue) \(packets)+\(channel.parity)"
         }

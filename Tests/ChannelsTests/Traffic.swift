@@ -39,7 +39,7 @@ struct Traffic {
 
     /// Every datagram was told of once: delivered, control, announcement, or counted as other.
     var isComplete: Bool {
-        let told = tally.channels.reduce(0) { $0 + $1.media + $1.transport + $1.parity + $1.control }
+        let told = tally.channels.reduce(0) { $0 + $1.media + $1.transport + $1.parity + $1.control + $1.objects }
         return UInt64(told + tally.announcements) + tally.classifier.others.total == count
     }
 
