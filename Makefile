@@ -12,7 +12,9 @@ PACKAGES := libpcap-dev zlib1g-dev nettle-dev libmicrohttpd-dev libavformat-dev 
   libisal-dev pkg-config
 # Programs that tests talk to: players, senders, a browser.
 PEERS := ffmpeg gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad \
-  gstreamer1.0-libav chromium curl iproute2 nftables
+  gstreamer1.0-libav chromium curl iproute2 nftables tshark vlc-bin vlc-plugin-base python3-zfec python3-pip
+# A FLUTE sender and receiver that Debian does not have; where it cannot be fetched its tests are skipped.
+PEER_MODULES := flute-alc==1.11.7
 # And those that benchmarks are compared with.
 RIVALS := tshark nginx-light wrk multicat ffmpeg iproute2
 APT := apt-get -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3
@@ -34,6 +36,8 @@ setup: ## install every Debian package that building needs
 
 peers: setup ## install the programs that the tests talk to
 	$(call install,$(PEERS))
+	@[ -d .build/peers/python ] || python3 -m pip install --quiet --target .build/peers/python $(PEER_MODULES) \
+	  || { rm -rf .build/peers/python; echo 'peers: $(PEER_MODULES) cannot be fetched: its tests are skipped'; }
 
 build: ## build the tools for use (release)
 	swift build -c release $(SWIFTFLAGS) --product svmreplayd

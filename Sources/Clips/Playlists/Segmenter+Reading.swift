@@ -67,14 +67,11 @@ extension Segmenter {
     }
 
     /// The first media sequence number of a list whose first picture is complete at `time`: twice its whole seconds since
-    /// 1970, so that no list of a later start begins below (definitions D9), modulo 2^31 (until 2038 that changes nothing more).
+    /// 1970, so that no list of a later start begins below (definitions D9).
     ///
-    /// Players keep it in 32 bits with a sign: for GStreamer's hlsdemux a larger one is no number at all.
+    /// It takes 32 bits since 2004: a player that keeps fewer, such as GStreamer's hlsdemux, warns and counts by itself.
     static func firstSequence(of time: StreamTime) -> Int64 {
-        let seconds = time.roundedDown(to: StreamDuration(seconds: 1)).nanoseconds / 1_000_000_000
-        let modulus: Int64 = 1 << 31
-        let halves = 2 * seconds % modulus
-        return halves < 0 ? halves + modulus : halves
+        max(0, 2 * (time.roundedDown(to: StreamDuration(seconds: 1)).nanoseconds / 1_000_000_000))
     }
 
     private mutating func cut(isOver: Bool = false) {
