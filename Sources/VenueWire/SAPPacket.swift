@@ -89,9 +89,17 @@ public struct SAPPacket: Hashable, Sendable {
         try takePayloadType()
     }
 
-    /// Appends the message as it stands, uncompressed and without authentication data.
+    /// Appends the message without authentication data, compressed when ``isCompressed`` says so.
     public func write(to writer: inout ByteWriter) {
-        writer.write(0x20 | (origin.isIPv6 ? 0x10 : 0) | (isDeletion ? 0x04 : 0 as UInt8))
+        var content = ByteWriter(capacity: payload.count + Self.payloadTypeLimit + 1)
+        if let payloadType {
+            content.write(utf8: payloadType)
+            content.write(0 as UInt8)
+        }
+        content.write(contentsOf: payload)
+        let compressed = isCompressed ? Deflater.zlibStream(of: content.bytes.lent) : nil
+        writer.write(
+            0x20 | (origin.isIPv6 ? 0x10 : 0) | (isDeletion ? 0x04 : 0) | (compressed != nil ? 0x01 : 0 as UInt8))
         writer.write(0 as UInt8)
         writer.write(messageHash)
         if origin.isIPv6 {
@@ -100,11 +108,7 @@ public struct SAPPacket: Hashable, Sendable {
         } else {
             writer.write(UInt32(truncatingIfNeeded: origin.low))
         }
-        if let payloadType {
-            writer.write(utf8: payloadType)
-            writer.write(0 as UInt8)
-        }
-        writer.write(contentsOf: payload)
+        writer.write(contentsOf: compressed ?? content.bytes)
     }
 
     private mutating func takePayloadType() throws(ParseError) {
