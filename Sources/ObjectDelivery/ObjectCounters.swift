@@ -1,3 +1,5 @@
+import VenueWire
+
 /// How the messages and objects of a channel fared.
 public struct ObjectCounters: Hashable, Sendable {
     /// Messages handed on.
@@ -15,9 +17,22 @@ public struct ObjectCounters: Hashable, Sendable {
     /// File delivery tables, files and objects that were refused: names that lead out of the folder, lengths beyond a limit,
     /// entities, too many entries.
     public var refused = 0
+    /// Objects whose code or FLUTE version is not read, and packets of such codes.
+    public var unsupported = 0
+    /// File delivery tables that had expired when they came.
+    public var expired = 0
+    /// Packets and symbols that were let go because there was no room for them.
+    public var shed = 0
+    /// Symbols that were rebuilt from repair symbols.
+    public var recovered = 0
     /// Datagrams that were taken.
     public var packets = 0
 
     /// Nothing counted.
     public init() {}
+
+    /// Counts a packet that could not be read.
+    mutating func note(_ error: ParseError) {
+        if error == .unsupportedCode { unsupported += 1 } else { malformed += 1 }
+    }
 }

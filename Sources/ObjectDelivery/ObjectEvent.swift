@@ -22,14 +22,19 @@ public struct DataMessage: Hashable, Sendable {
     public var first: StreamTime
     /// When it was handed on.
     public var time: StreamTime
+    /// When it was sent, as the sender's clock has it (EXT_TIME); nil when its packets do not say.
+    public var sent: StreamTime?
     /// Whether a message with a higher TOI was handed on before.
     public var isOutOfOrder: Bool
 
     /// States a message.
-    public init(object: UInt32, first: StreamTime, time: StreamTime, isOutOfOrder: Bool = false) {
+    public init(
+        object: UInt32, first: StreamTime, time: StreamTime, sent: StreamTime? = nil, isOutOfOrder: Bool = false
+    ) {
         self.object = object
         self.first = first
         self.time = time
+        self.sent = sent
         self.isOutOfOrder = isOutOfOrder
     }
 }
