@@ -61,14 +61,15 @@ public final class ReedSolomon: Sendable {
     /// `symbols` are what arrived, in any order, and `present` their encoding symbol IDs: every source symbol that is not
     /// missing (0 ..< k), and at least as many repair symbols (k and up) as are missing; of more, the first are used.
     /// Nothing is appended and the answer is false when that is not so, an ID comes twice, a symbol is longer than
-    /// `length`, there is no room, or (with learned rows only) the equations have no one solution.
+    /// `length`, there is no room, or (with learned rows only) the equations have no one solution. Where nothing is
+    /// missing, all is well.
     public func rebuild(
         missing: [UInt8], from symbols: SymbolRows, present: [UInt8], length: Int, into slab: Slab
     ) -> Bool {
-        guard symbols.count == present.count, length >= 1, length >= symbols.length, symbols.headLength <= length,
-            length <= slab.spare / max(1, missing.count)
-        else { return false }
         if missing.isEmpty { return true }
+        guard symbols.count == present.count, length >= 1, length >= symbols.length,
+            length <= slab.spare / missing.count
+        else { return false }
         return workshop.withLock { shop in
             guard shop.solve(missing, present) else { return false }
             return slab.appendZeros(missing.count * length) { room in

@@ -1,15 +1,19 @@
-/// A Reed-Solomon code written a second time, slowly: products by shifting and adding, interpolation as it stands in
-/// textbooks, byte by byte. It shares nothing with the code under test.
+/// A Reed-Solomon code written a second time, slowly, sharing nothing with the code under test.
+///
+/// Products by shifting and adding, interpolation as it stands in textbooks, byte by byte.
 struct ReferenceCode {
     /// The evaluation points, source symbols first.
     let points: [UInt8]
     let sources: Int
     private let table: [[UInt8]]
+    private let inverses: [UInt8]
 
     init(points: [UInt8], sources: Int) {
         self.points = points
         self.sources = sources
-        table = (0..<256).map { left in (0..<256).map { Self.product(UInt8(left), UInt8($0)) } }
+        let table = (0..<256).map { left in (0..<256).map { Self.product(UInt8(left), UInt8($0)) } }
+        inverses = table.map { UInt8($0.firstIndex(of: 1) ?? 0) }
+        self.table = table
     }
 
     /// 0, 1, 2, 4, 8, … as Rizzo's codec has them.
@@ -34,10 +38,6 @@ struct ReferenceCode {
         return UInt8(sum)
     }
 
-    private func quotient(_ left: UInt8, _ right: UInt8) -> UInt8 {
-        UInt8((0..<256).first { table[$0][Int(right)] == left } ?? 0)
-    }
-
     /// The weights that give the value at point `place` from the values at the points `known`.
     func weights(of place: Int, from known: [Int]) -> [UInt8] {
         known.map { one in
@@ -47,7 +47,7 @@ struct ReferenceCode {
                 above = table[Int(above)][Int(points[place] ^ points[other])]
                 below = table[Int(below)][Int(points[one] ^ points[other])]
             }
-            return quotient(above, below)
+            return table[Int(above)][Int(inverses[Int(below)])]
         }
     }
 
