@@ -52,6 +52,7 @@ let package = Package(
         library("CNettle", "nettle", "nettle-dev"),
         library("CPcap", "libpcap", "libpcap-dev"),
         library("CISAL", "libisal", "libisal-dev"),
+        library("CExpat", "expat", "libexpat1-dev"),
         library("CMicroHTTPD", "libmicrohttpd", "libmicrohttpd-dev"),
         .systemLibrary(
             name: "CLibAV", pkgConfig: "libavformat",
@@ -68,7 +69,7 @@ let package = Package(
             name: "Bytes", exclude: ["Bytes.docc"],
             swiftSettings: strict + [.strictMemorySafety(), .enableExperimentalFeature("Lifetimes")]),
         pure("Timing"),
-        shell("Kernels", ["Bytes", "CZlib", "CNettle"]),
+        shell("Kernels", ["Bytes", "CZlib", "CNettle", "CExpat"]),
 
         // MARK: Formats
         pure("NetworkFormats", ["Bytes", "Timing"]),

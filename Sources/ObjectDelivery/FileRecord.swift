@@ -34,6 +34,8 @@ public struct FileRecord: Hashable, Sendable {
     public var version: Int
     /// Whether every byte is there.
     public var isComplete: Bool
+    /// Whether the table still has it: it has neither expired nor been replaced or given up.
+    public var isCurrent = true
 
     /// States what is known of a file.
     public init(

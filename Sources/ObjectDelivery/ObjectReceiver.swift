@@ -7,19 +7,36 @@ public import VenueWire
 ///
 /// Time comes with every call and never steps back; whatever comes out is in the order in which it became known.
 public struct ObjectReceiver: Sendable {
+    private let isOfMessages: Bool
     private var messages: MessageReceiver
+    private var filed: FileReceiver
+    private var counted = ObjectCounters()
 
-    /// A receiver of a channel of `kind`, data or file (a video channel has no objects: every datagram is refused).
+    /// A receiver of a channel of `kind`: messages of a data channel, files of any other.
     public init(kind: ChannelKind, limits: ObjectLimits = ObjectLimits()) {
+        isOfMessages = kind == .data
         messages = MessageReceiver(limits: limits)
+        filed = FileReceiver(limits: limits)
     }
 
     /// How the channel's objects fared until now.
-    public var counters: ObjectCounters { messages.counters }
-    /// The files that the channel's tables named, with their versions, in the order in which they were first named.
-    public var files: [FileRecord] { [] }
+    public var counters: ObjectCounters {
+        var counters = isOfMessages ? messages.counters : filed.counters
+        let shelf = isOfMessages ? messages.shelf : filed.shelf
+        counters.packets = counted.packets
+        counters.malformed += counted.malformed
+        counters.shed += shelf.shed
+        counters.recovered = shelf.recovered
+        return counters
+    }
+
+    /// The versions of files that the channel's tables named, in the order in which they were first named.
+    ///
+    /// Versions that are out of the table stay, as far as ``ObjectLimits/files`` allows.
+    public var files: [FileRecord] { filed.listed.map(\.record) }
+
     /// Bytes held for what is not complete yet.
-    public var heldBytes: Int { messages.heldBytes }
+    public var heldBytes: Int { isOfMessages ? messages.heldBytes : filed.heldBytes }
 
     /// Takes the payload of a datagram from `source`.
     public mutating func ingest(
@@ -27,25 +44,41 @@ public struct ObjectReceiver: Sendable {
     ) {
         do {
             let header = try LCTHeader(parsing: datagram)
-            messages.counters.packets += 1
-            messages.ingest(header, datagram, from: source, at: time, into: &output)
+            counted.packets += 1
+            if isOfMessages {
+                messages.ingest(header, datagram, from: source, at: time, into: &output)
+            } else {
+                filed.ingest(header, datagram, from: source, at: time, into: &output)
+            }
         } catch {
-            messages.counters.malformed += 1
+            counted.malformed += 1
         }
     }
 
     /// Lets time pass in silence; to be called every 100 ms of stream time.
     public mutating func tick(at time: StreamTime, into output: inout ObjectOutput) {
-        messages.tick(at: time, into: &output)
+        if isOfMessages {
+            messages.tick(at: time, into: &output)
+        } else {
+            filed.tick(at: time, into: &output)
+        }
     }
 
     /// Hands on what is complete and gives up the rest: nothing more will come.
     public mutating func finish(at time: StreamTime, into output: inout ObjectOutput) {
-        messages.finish(at: time, into: &output)
+        if isOfMessages {
+            messages.finish(at: time, into: &output)
+        } else {
+            filed.finish(at: time, into: &output)
+        }
     }
 
-    /// A new session of the Streamer was announced: its TOIs begin anew (definitions C9).
+    /// A new session of the Streamer was announced: its TOIs and tables begin anew (definitions C9).
     public mutating func newSession(at time: StreamTime, into output: inout ObjectOutput) {
-        messages.newSession(at: time, into: &output)
+        if isOfMessages {
+            messages.newSession(at: time, into: &output)
+        } else {
+            filed.newSession(at: time, into: &output)
+        }
     }
 }

@@ -81,3 +81,58 @@ struct Listener {
         }
     }
 }
+
+extension Packets {
+    /// NTP seconds of 2026-01-01T00:00:00Z (`date -d 2026-01-01T00:00Z +%s` and 2208988800).
+    static let startSeconds: UInt32 = 3_976_214_400
+
+    /// The packets of an instance of a file delivery table with these File elements.
+    static func table(
+        _ instance: UInt32, _ files: String, lasting seconds: UInt32 = 60, version: UInt8 = 2, session: UInt64 = 4
+    ) -> [[UInt8]] {
+        let text = "<FDT-Instance Expires=\"\(startSeconds + seconds)\">\(files)</FDT-Instance>"
+        return object(
+            Array(text.utf8), session: session, object: 0, symbolLength: 400,
+            mark: TableMark(version: version, instance: instance))
+    }
+
+    /// The File element of `location`, carried by object `object` of `length` bytes.
+    static func file(_ object: UInt64, _ location: String, _ length: Int, more: String = "") -> String {
+        "<File TOI=\"\(object)\" Content-Location=\"\(location)\" Content-Length=\"\(length)\" \(more)/>"
+    }
+
+    /// Bytes that differ from place to place.
+    static func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
+        var state = seed
+        return (0..<count).map { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(truncatingIfNeeded: state >> 56)
+        }
+    }
+}
+
+extension Listener {
+    /// What was told of files, in words.
+    var story: [String] {
+        output.events.compactMap { event in
+            switch event {
+            case .message, .fileBytes: nil
+            case .fileListed(let file): "listed \(file.path) \(file.version)"
+            case .fileCompleted(let file): "completed \(file.path) \(file.version)"
+            case .fileDropped(let file): "dropped \(file.path) \(file.version)"
+            }
+        }
+    }
+
+    /// The bytes told of file number `serial`, put where they belong.
+    func content(of serial: UInt64, length: Int) -> [UInt8] {
+        var content = [UInt8](repeating: 0, count: length)
+        for case .fileBytes(FileKey(serial: serial), let offset, let range) in output.events {
+            content.replaceSubrange(Int(offset)..<(Int(offset) + range.count), with: output.bytes[range])
+        }
+        return content
+    }
+
+    /// The serial number of the newest file that was listed under `path`.
+    func serial(of path: String) -> UInt64? { receiver.files.last { $0.path == path }?.key.serial }
+}

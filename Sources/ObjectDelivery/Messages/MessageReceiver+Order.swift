@@ -28,7 +28,7 @@ extension MessageReceiver {
 
     /// Gives up an incomplete message; a cut repetition of a delivered one is nothing that anybody misses.
     mutating func giveUp(_ place: Int) {
-        let partial = partials.remove(at: place)
+        let partial = remove(place)
         if !delivered.contains(sender: partial.sender, object: partial.object) { counters.incomplete += 1 }
     }
 

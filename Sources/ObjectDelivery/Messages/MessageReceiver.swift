@@ -16,6 +16,7 @@ struct MessageReceiver: Sendable {
     /// Incomplete messages in the order in which they were met.
     var partials: [PartialMessage] = []
     var delivered: DeliveredMessages
+    var shelf: SymbolShelf
     private var refused = RefusedObjects()
     private var nextSerial: UInt64 = 0
 
@@ -23,13 +24,20 @@ struct MessageReceiver: Sendable {
     init(limits: ObjectLimits) {
         self.limits = limits
         delivered = DeliveredMessages(limit: limits.remembered)
+        shelf = SymbolShelf(limit: limits.symbolBytes)
     }
 
     /// Bytes held.
     var heldBytes: Int {
+        var sum = shelf.heldBytes + partialBytes
+        for order in orders { for message in order.waiting { sum += message.content.count } }
+        return sum
+    }
+
+    /// Bytes held for incomplete messages, symbols that wait for their block excepted.
+    private var partialBytes: Int {
         var sum = 0
         for partial in partials { sum += partial.heldBytes }
-        for order in orders { for message in order.waiting { sum += message.content.count } }
         return sum
     }
 
@@ -83,7 +91,7 @@ struct MessageReceiver: Sendable {
     /// The place of an incomplete message, which may begin here.
     private mutating func place(of object: UInt32, sender: Int, at time: StreamTime) -> Int {
         if let place = partials.lastIndex(where: { $0.object == object && $0.sender == sender }) { return place }
-        if partials.count >= max(1, limits.partialObjects) || heldBytes >= limits.partialBytes { giveUp(0) }
+        if partials.count >= max(1, limits.partialObjects) || partialBytes >= limits.partialBytes { giveUp(0) }
         partials.append(PartialMessage(sender: sender, object: object, at: time))
         return partials.count - 1
     }
@@ -101,10 +109,11 @@ struct MessageReceiver: Sendable {
             let assembly = ObjectAssembly(
                 serial: nextSerial, information: information, symbolLimit: limits.messageLength + Self.checksumLength)
         else {
-            partials.remove(at: place)
+            _ = remove(place)
             return false
         }
         nextSerial += 1
+        if let former = partials[place].assembly { shelf.removeAll(of: former.serial) }
         partials[place].assembly = assembly
         partials[place].content = WholeObject(length: Int(information.transferLength))
         let waiting = partials[place].waiting
@@ -116,6 +125,13 @@ struct MessageReceiver: Sendable {
             }
         }
         return true
+    }
+
+    /// Takes an incomplete message off the list.
+    mutating func remove(_ place: Int) -> PartialMessage {
+        let partial = partials.remove(at: place)
+        if let assembly = partial.assembly, assembly.isCoded { shelf.removeAll(of: assembly.serial) }
+        return partial
     }
 
     /// Keeps a packet that cannot be read yet, as far as there is room.
@@ -133,7 +149,7 @@ struct MessageReceiver: Sendable {
             let id = try ObjectSymbolID(parsing: datagram, at: length, encoding: encoding)
             let start = length + (encoding.symbolIDLength ?? 0)
             let payload = datagram.extracting(start..<datagram.byteCount)
-            if partials[place].take(id, payload) == .malformed { counters.malformed += 1 }
+            if partials[place].take(id, payload, shelf: &shelf) == .malformed { counters.malformed += 1 }
         } catch {
             counters.malformed += 1
         }
@@ -142,7 +158,7 @@ struct MessageReceiver: Sendable {
     /// Hands a message on when all of it is there.
     private mutating func completeIfWhole(_ place: Int, at time: StreamTime, into output: inout ObjectOutput) {
         guard partials[place].assembly?.isComplete == true else { return }
-        let partial = partials.remove(at: place)
+        let partial = remove(place)
         let content = partial.content.bytes
         guard let checksum = Self.checksum(of: content) else {
             counters.corrupt += 1

@@ -34,7 +34,9 @@ struct PartialMessage: Sendable {
 
 extension PartialMessage {
     /// Takes a packet's symbols, once it is known how the message is sent.
-    mutating func take(_ id: ObjectSymbolID, _ payload: RawSpan) -> ObjectAssembly.Taken {
-        assembly?.take(id, payload, into: &content) ?? .malformed
+    mutating func take(
+        _ id: ObjectSymbolID, _ payload: RawSpan, shelf: inout SymbolShelf
+    ) -> ObjectAssembly.Taken {
+        assembly?.take(id, payload, shelf: &shelf, into: &content) ?? .malformed
     }
 }

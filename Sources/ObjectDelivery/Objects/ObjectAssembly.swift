@@ -59,18 +59,46 @@ struct ObjectAssembly: Sendable {
         return true
     }
 
-    /// Takes source symbols: `payload` begins with the one that `id` names, and may go on with those behind it.
+    /// Takes a packet's symbols: `payload` begins with the one that `id` names, and without a code may go on with those
+    /// behind it.
     mutating func take(
-        _ id: ObjectSymbolID, _ payload: RawSpan, into target: inout some ObjectTarget
+        _ id: ObjectSymbolID, _ payload: RawSpan, shelf: inout SymbolShelf, into target: inout some ObjectTarget
     ) -> Taken {
-        guard let count = partition.sourceCount(of: id.block), Int(id.symbol) < count, payload.byteCount > 0 else {
+        guard let count = partition.sourceCount(of: id.block), payload.byteCount > 0 else { return .malformed }
+        let isSource = Int(id.symbol) < count
+        let taken = isSource ? takeSource(id, payload, count, into: &target) : .known
+        guard isCoded, taken != .malformed else { return isSource ? taken : .malformed }
+        guard let symbol = UInt8(exactly: id.symbol), isSource || payload.byteCount == partition.symbolLength else {
             return .malformed
         }
+        let key = SymbolShelf.Key(serial: serial, block: id.block)
+        let first = partition.firstSymbol(of: id.block)
+        if isWhole(first, count) {
+            if taken == .fresh { shelf.remove(key) }
+            return taken
+        }
+        let length = isSource ? partition.length(of: first + Int(symbol)) : partition.symbolLength
+        let bytes = payload.extracting(0..<length)
+        guard shelf.add(bytes, symbol: symbol, to: key, count: count, length: partition.symbolLength) else {
+            return taken
+        }
+        rebuild(key, first, count, shelf: &shelf, into: &target)
+        return .fresh
+    }
+
+    /// Whether the object has repair symbols.
+    var isCoded: Bool { information.encoding != .noCode }
+
+    /// Takes source symbols of a block of `count`.
+    private mutating func takeSource(
+        _ id: ObjectSymbolID, _ payload: RawSpan, _ count: Int, into target: inout some ObjectTarget
+    ) -> Taken {
         let first = partition.firstSymbol(of: id.block)
         var index = first + Int(id.symbol)
+        let end = isCoded ? index + 1 : first + count
         var place = 0
         var taken = Taken.known
-        while place < payload.byteCount, index < first + count {
+        while place < payload.byteCount, index < end {
             let length = partition.length(of: index)
             guard length <= payload.byteCount - place else { return place == 0 ? .malformed : taken }
             if mark(index) {
@@ -82,5 +110,33 @@ struct ObjectAssembly: Sendable {
             index += 1
         }
         return taken
+    }
+
+    /// Rebuilds what is missing of a block that has symbols enough.
+    private mutating func rebuild(
+        _ key: SymbolShelf.Key, _ first: Int, _ count: Int, shelf: inout SymbolShelf,
+        into target: inout some ObjectTarget
+    ) {
+        shelf.rebuild(key, count: count, length: partition.symbolLength) { symbol, bytes in
+            let index = first + symbol
+            guard mark(index) else { return false }
+            let piece = bytes.extracting(0..<partition.length(of: index))
+            target.put(piece, at: partition.offset(of: index), of: serial)
+            return true
+        }
+    }
+
+    /// Whether the `count` symbols from `first` on are all known.
+    private func isWhole(_ first: Int, _ count: Int) -> Bool {
+        var index = first
+        let end = first + count
+        while index < end {
+            let word = index / 64
+            let next = min(end, (word + 1) * 64)
+            let mask = (~UInt64(0) >> UInt64(64 - (next - index))) << UInt64(index % 64)
+            if marks[word] & mask != mask { return false }
+            index = next
+        }
+        return true
     }
 }
