@@ -11,12 +11,14 @@ struct Candidate: Sendable {
     var lastSequence: SequenceNumber
     var firstTime: StreamTime
     var lastTime: StreamTime
-    /// Its datagrams look like repair packets and wait for their media.
-    var isParity = false
+    /// What its datagrams look like: media, or repair packets that wait for their media.
+    var role = FlowRole.media
     var isRow = false
     /// Two datagrams followed each other while it waited as repair packets.
     var sawSequence = false
     var list = HeldList()
+
+    var isRepair: Bool { role.isRepair }
 }
 
 /// The candidates: a few ways in each set, of which the longest silent one gives way.
@@ -25,7 +27,7 @@ struct CandidateTable: Sendable {
     static let setCount = 512
 
     private(set) var entries: [Candidate?] = []
-    private(set) var parityCount = 0
+    private(set) var repairCount = 0
 
     /// The slot of the candidate; nil when it is none.
     func slot(of destination: Endpoint, from source: IPAddress, _ synchronizationSource: UInt32) -> Int? {
@@ -54,8 +56,8 @@ struct CandidateTable: Sendable {
     subscript(slot: Int) -> Candidate? {
         get { entries.indices.contains(slot) ? entries[slot] : nil }
         set {
-            if entries[slot]?.isParity == true { parityCount -= 1 }
-            if newValue?.isParity == true { parityCount += 1 }
+            if entries[slot]?.isRepair == true { repairCount -= 1 }
+            if newValue?.isRepair == true { repairCount += 1 }
             entries[slot] = newValue
         }
     }

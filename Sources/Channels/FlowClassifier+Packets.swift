@@ -14,6 +14,7 @@ extension FlowClassifier {
             return .announcement
         }
         guard payload.byteCount > 0 else { return other(.empty) }
+        if let verdict = takeBlockRepair(nil, header, payload, into: &output) { return verdict }
         if payload.byte(at: 0) >> 6 == 2 { return classifyVersion2(nil, header, payload, into: &output) }
         return classifyRaw(nil, header, payload, into: &output)
     }
@@ -24,6 +25,7 @@ extension FlowClassifier {
     ) -> Verdict {
         holding.retireDecided()
         guard payload.byteCount > 0 else { return other(.empty) }
+        if let verdict = takeBlockRepair(flow, header, payload, into: &output) { return verdict }
         if payload.byte(at: 0) >> 6 == 2 { return classifyVersion2(flow, header, payload, into: &output) }
         return classifyRaw(flow, header, payload, into: &output)
     }
@@ -63,10 +65,11 @@ extension FlowClassifier {
         let isWatched = flow.map { table.flows[$0].isWatched } ?? false
         let isLong = payload.byteCount >= RTPHeader.fixedLength
         if let flow, isLong, let member = member(of: flow, signature: Self.signature(of: payload)) {
-            if members[member].role == .parity { return parity(members[member].channel, header, payload) }
+            let role = members[member].role
+            if role.isRepair { return repair(members[member].channel, role, header, payload) }
             if !isWatched {
                 expect(member, in: flow)
-                return media(member, header, payload)
+                return media(member, flow, header, payload)
             }
         }
         if RTCPCompound.canBegin(payload, wireLength: max(payload.byteCount, Int(header.wireLength))) {
@@ -80,6 +83,11 @@ extension FlowClassifier {
         {
             return verdict
         }
+        if isOpen(packetLength, rtp, payload),
+            let carrier = CarrierRepairHeader(parsing: payload, wireLength: Int(header.wireLength))
+        {
+            return take(carrier, flow, header, payload, into: &output)
+        }
         guard let rtp else { return other(flow == nil ? OtherTraffic(of: header, payload) : .malformedRTP) }
         guard let flow else { return classifyNew(rtp, packetLength, header, payload, into: &output) }
         if isWatched { return watch(flow, header, payload, into: &output) }
@@ -87,15 +95,19 @@ extension FlowClassifier {
             // The same numbering under another payload type: events beside audio, or a changed coding.
             members[member].signature = Self.signature(rtp.synchronizationSource, payloadType: rtp.payloadType)
             expect(member, in: flow)
+            trace(rtp, flow, members[member].channel, header, payload)
             return .media(channel: members[member].channel, rtp)
         }
         if !hasMediaMember(flow) { return classifyNew(rtp, packetLength, header, payload, into: &output) }
         return probe(rtp, packetLength, header, payload, into: &output)
     }
 
-    private mutating func media(_ member: Int, _ header: DatagramHeader, _ payload: RawSpan) -> Verdict {
+    private mutating func media(
+        _ member: Int, _ flow: Int, _ header: DatagramHeader, _ payload: RawSpan
+    ) -> Verdict {
         do {
             let rtp = try RTPHeader(parsing: payload, wireLength: Int(header.wireLength))
+            trace(rtp, flow, members[member].channel, header, payload)
             return .media(channel: members[member].channel, rtp)
         } catch {
             return other(.malformedRTP)
@@ -126,6 +138,7 @@ extension FlowClassifier {
             drop(&early, as: .tableFull)
             return other(.tableFull)
         }
+        trace(rtp, ofNew: channel, header, payload)
         deliver(&early, toNew: channel, into: &output)
         return .media(channel: channel, rtp)
     }

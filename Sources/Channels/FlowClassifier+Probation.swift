@@ -17,7 +17,7 @@ extension FlowClassifier {
         candidate.lastTime = header.time
         guard follows else {
             hold(header, payload, in: &candidate.list, for: .candidate(slot: slot))
-            while candidate.list.count > Self.probationLimit, !candidate.isParity { dropFirst(of: &candidate.list) }
+            while candidate.list.count > Self.probationLimit, !candidate.isRepair { dropFirst(of: &candidate.list) }
             candidates[slot] = candidate
             arm(header.time + Self.silence)
             relieve(into: &output)
@@ -37,6 +37,7 @@ extension FlowClassifier {
             drop(&candidate.list, as: .tableFull)
             return other(.tableFull)
         }
+        trace(rtp, ofNew: channel, header, payload)
         deliver(&candidate.list, toNew: channel, into: &output)
         return .media(channel: channel, rtp)
     }
@@ -75,7 +76,7 @@ extension FlowClassifier {
             }
             deliveries.append(ClassifierEvent.Delivery(channel: channel, role: .media(rtp), packet: packet))
         }
-        deliveries += waitingParity(for: channel)
+        deliveries += waitingRepairs(for: channel)
         deliveries.sort { $0.packet < $1.packet }
         for delivery in deliveries { output.events.append(.delivered(delivery)) }
     }

@@ -117,8 +117,8 @@ extension FlowClassifier {
             switch packet.content {
             case .media(let rtp):
                 ClassifierEvent.Delivery(channel: channel, role: .media(rtp), packet: packet.packet)
-            case .parity(let channel):
-                ClassifierEvent.Delivery(channel: channel, role: .parity, packet: packet.packet)
+            case .repair(let channel, let role):
+                ClassifierEvent.Delivery(channel: channel, role: role, packet: packet.packet)
             }
         output.events.append(.delivered(delivery))
     }
@@ -126,8 +126,9 @@ extension FlowClassifier {
     private mutating func takeAll(_ watch: inout SenderWatch) -> [HeldPacket] {
         var packets: [HeldPacket] = []
         while let packet = holding.decideFirst(of: &watch.list) {
-            if let channel = watch.repairs[packet] {
-                packets.append(HeldPacket(packet: packet, content: .parity(channel: channel)))
+            if let repair = watch.repairs[packet] {
+                packets.append(
+                    HeldPacket(packet: packet, content: .repair(channel: repair.channel, Self.delivered(repair.role))))
             } else if let rtp = rtpHeader(of: packet) {
                 packets.append(HeldPacket(packet: packet, content: .media(rtp)))
             } else {
@@ -141,7 +142,7 @@ extension FlowClassifier {
     private struct HeldPacket {
         enum Content {
             case media(RTPHeader)
-            case parity(channel: Int32)
+            case repair(channel: Int32, ClassifierEvent.Role)
         }
 
         var packet: PacketID

@@ -14,10 +14,10 @@ extension FlowClassifier {
         for slot in overdueCandidates(at: time) {
             // A channel opened just now may have taken its repair packets.
             guard var candidate = candidates[slot] else { continue }
-            if candidate.isParity, candidate.sawSequence {
+            if candidate.role == .parity, candidate.sawSequence {
                 openElementaryStream(slot, into: &output)
-            } else if candidate.isParity, !isOver(candidate.lastTime + Self.silence, at: time) {
-                candidate.isParity = false
+            } else if candidate.role == .parity, !isOver(candidate.lastTime + Self.silence, at: time) {
+                candidate.role = .media
                 candidates[slot] = candidate
                 arm(candidate.lastTime + Self.silence)
             } else {
@@ -32,7 +32,7 @@ extension FlowClassifier {
         var overdue: [(slot: Int, first: UInt64)] = []
         for slot in candidates.entries.indices {
             guard let candidate = candidates.entries[slot] else { continue }
-            let end = candidate.isParity ? candidate.firstTime + Self.parityPatience : candidate.lastTime + Self.silence
+            let end = candidate.isRepair ? candidate.firstTime + Self.parityPatience : candidate.lastTime + Self.silence
             if isOver(end, at: time) { overdue.append((slot, candidate.list.first)) } else { arm(end) }
         }
         return overdue.sorted { $0.first < $1.first }.map(\.slot)

@@ -51,6 +51,8 @@ public struct FlowClassifier: Sendable {
     var watches: [Int: SenderWatch] = [:]
     var holding = HeldPackets()
     var channelsByDestination: [Endpoint: [Int32]] = [:]
+    /// The flows of a group whose media packets bear the payload IDs of Simple Reed-Solomon.
+    var blockFlows: [IPAddress: [Int32]] = [:]
     /// File channels that were opened by their tables alone.
     var foundObjectChannels = 0
     /// No timer ends before this.
@@ -82,6 +84,8 @@ public struct FlowClassifier: Sendable {
             Self.objectSignature(session) == table.flows[index].signature
         {
             return .object(channel: table.flows[index].channel)
+        } else if table.flows[index].role == .blockRepair, BlockTrace.repair(payload, header) != nil {
+            return repair(table.flows[index].channel, .blockRepair, header, payload)
         }
         return classifyKnown(index, header, payload, into: &output)
     }
@@ -119,9 +123,12 @@ public struct FlowClassifier: Sendable {
     /// The verdict for a packet of the stream that the flow saw last.
     private mutating func verdict(flow: Int, _ header: DatagramHeader, _ payload: RawSpan) -> Verdict {
         let channel = table.flows[flow].channel
-        guard table.flows[flow].role == .media else { return parity(channel, header, payload) }
+        let role = table.flows[flow].role
+        guard role == .media else { return repair(channel, role, header, payload) }
         do {
-            return .media(channel: channel, try RTPHeader(parsing: payload, wireLength: Int(header.wireLength)))
+            let rtp = try RTPHeader(parsing: payload, wireLength: Int(header.wireLength))
+            trace(rtp, flow, channel, header, payload)
+            return .media(channel: channel, rtp)
         } catch {
             return other(.malformedRTP)
         }

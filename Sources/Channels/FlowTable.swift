@@ -6,6 +6,11 @@ enum FlowRole: UInt8, Sendable {
     case transport
     case parity
     case object
+    case blockRepair
+    case carrierRepair
+
+    /// Whether its packets repair those of a channel.
+    var isRepair: Bool { self == .parity || self == .blockRepair || self == .carrierRepair }
 }
 
 /// The datagrams from one address to one endpoint, with what the last of them was.
@@ -22,6 +27,8 @@ struct Flow: Sendable {
     var memberCount: UInt8 = 0
     /// Whether packets are held to tell a second sender from a restart.
     var isWatched = false
+    /// What its newest media packet tells the repair packets of a Reed-Solomon code by.
+    var trace = BlockTrace()
 }
 
 /// The known flows: open addressing, at most half full, never more than a few slots looked at.

@@ -17,7 +17,7 @@ struct SenderWatch: Sendable {
     /// Packets still to be held; the second one itself is not among the sixteen.
     var remaining = packetCount + 1
     var list: HeldList
-    /// Those of the held packets that are repair packets, and for which channel: their place among the others tells
-    /// whose numbers they protect.
-    var repairs: [PacketID: Int32] = [:]
+    /// Those of the held packets that are repair packets, of which code and for which channel: their place among the
+    /// others tells whose numbers they protect.
+    var repairs: [PacketID: (channel: Int32, role: FlowRole)] = [:]
 }

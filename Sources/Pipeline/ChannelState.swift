@@ -45,6 +45,8 @@ struct ChannelState: Sendable {
     var run = 0
     let channel: Int32
     let isRTP: Bool
+    /// Whether its packets may have payload IDs of Simple Reed-Solomon behind them.
+    let mayHavePayloadIDs: Bool
     /// Whether bytes are asked for after their datagram was handed on.
     let keepsAll: Bool
 
@@ -52,6 +54,7 @@ struct ChannelState: Sendable {
         store = DatagramStore(pool: pool)
         channel = identity.index
         isRTP = identity.carriage.isRTP
+        mayHavePayloadIDs = identity.carriage == .rtpTransportStream && identity.packetLength == 188
         keepsAll = parameters.history.depth > .zero
         history = ChannelHistory(limits: parameters.history)
         flow = MediaFlow(parameters: parameters.protection)
@@ -66,15 +69,15 @@ struct ChannelState: Sendable {
     mutating func media(
         _ rtp: RTPHeader, _ header: DatagramHeader, _ datagram: RawSpan, into sink: inout some ChannelSink
     ) {
-        let bytes = rtp.payload.count + Int(header.wireLength) - min(Int(header.wireLength), datagram.byteCount)
+        let (payload, bytes, block) = media(of: rtp, header, datagram)
         traffic.count(header, mediaBytes: bytes)
         // Most packets come in order and are lent on as they lie; the others wait for their turn as copies.
-        let isLent = !keepsAll && flow.isNext(rtp.sequenceNumber, at: header.time)
+        let isLent = !keepsAll && block == nil && flow.isNext(rtp.sequenceNumber, at: header.time)
         let id = isLent ? store.pass() : store.append(header, datagram, .received)
         flow.source(
             SourcePacket(
                 sequenceNumber: rtp.sequenceNumber, timestamp: rtp.timestamp, ssrc: rtp.synchronizationSource,
-                payload: rtp.payload, id: id, moment: header.moment, isTruncated: header.isTruncated),
+                payload: payload, id: id, moment: header.moment, isTruncated: header.isTruncated, block: block),
             in: &store, into: &windows)
         if isLent {
             if let release = windows.released.popLast() {

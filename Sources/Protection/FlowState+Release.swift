@@ -44,7 +44,9 @@ extension FlowState {
             if entry.state == .rebuilt {
                 release(entry, .recovered, store, &output)
             } else {
-                giveUp(through: scheme.closesWholeHoles ? hole?.last ?? cursor : cursor, at: moment, &output)
+                let isVacant = vacant?.contains(cursor) ?? false
+                let last = isVacant ? vacant?.upperBound : scheme.closesWholeHoles ? hole?.last : nil
+                giveUp(through: last ?? cursor, at: moment, &output)
             }
         }
         waitingSince = nil

@@ -28,6 +28,10 @@ struct FlowState: Sendable {
     var lastActivity: StreamTime
     /// Whether the repair packets are sums of these source packets; nil before the first one that tells.
     var repairsFit: Bool?
+    /// The Reed-Solomon code, once there is one.
+    var code = BlockCode()
+    /// Missing numbers of closed windows, none of which was rebuilt.
+    var vacant: ClosedRange<Int64>?
     /// Where packets are rebuilt.
     var scratch: [UInt8] = []
 
@@ -53,6 +57,7 @@ struct FlowState: Sendable {
         waitingSince = nil
         isHolding = false
         repairsFit = nil
+        vacant = nil
         held.clear()
         repairs.clear()
     }

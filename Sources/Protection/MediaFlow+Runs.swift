@@ -9,7 +9,7 @@ extension MediaFlow {
     ) {
         hasRun = true
         state.runNumber += 1
-        let oldest = min(strays.first?.id ?? packet.id, packet.id)
+        let oldest = min(strays.first?.id ?? packet.id, blockStrays.first?.id ?? packet.id, packet.id)
         if stage != .slots { gatherAnew(from: .min, at: packet.moment, anchor: oldest) }
         let slot = stage == .slots ? slots.slots.index(at: packet.moment.time) : gather.slot(at: packet.moment.time)
         state.begin(packet, slot: slot)
@@ -23,13 +23,26 @@ extension MediaFlow {
             // contradict each other: it must not be missing there.
             state.place(state.run.base, packet, keeping: true, &output)
             takeStrays(before: packet.id, &store, &output)
+            takeBlockStrays(before: packet.id, &store, &output)
+            if stage == .gathering { recognize(packet, state.run.base, &store, &output) }
             switch stage {
             case .gathering: gather.take(state.run.base, packet, in: &state, &store, &output)
-            case .parity: break  // Windows begin with all that is held.
+            case .parity, .block: break  // Windows begin with all that is held.
             case .slots: slots.take(state.run.base, packet, in: &state, &store, &output)
             }
         }
         takeStrays(&store, &output)
+        takeBlockStrays(&store, &output)
+    }
+
+    /// Takes a packet whose number its payload ID decides: it ends all doubt about a restart.
+    mutating func takeNumbered(
+        _ packet: SourcePacket, _ number: Int64, _ store: inout DatagramStore, _ output: inout WindowOutput
+    ) {
+        if !probation.isEmpty {
+            for stray in probation.clear() { takeStray(stray, &store, &output) }
+        }
+        accept(packet, number, &store, &output)
     }
 
     /// Takes a packet far from the numbering, or one that arrives while such packets are held.
@@ -41,6 +54,7 @@ extension MediaFlow {
             let number = packet.sequenceNumber.extended(nearest: state.run.maximum)
             accept(packet, number, &store, &output)
             takeStrays(&store, &output)
+            takeBlockStrays(&store, &output)
             return
         }
         var wrong: [SourcePacket] = []
@@ -57,6 +71,7 @@ extension MediaFlow {
         } else {
             for stray in probation.clear() { takeStray(stray, &store, &output) }
             takeStrays(&store, &output)
+            takeBlockStrays(&store, &output)
         }
     }
 
@@ -89,10 +104,11 @@ extension MediaFlow {
         }
         strays.append(contentsOf: waiting)
         takeStrays(&store, &output)
+        takeBlockStrays(&store, &output)
     }
 
     /// Takes a packet that turned out to be no restart: perhaps one that was very late.
-    private mutating func takeStray(
+    mutating func takeStray(
         _ packet: SourcePacket, _ store: inout DatagramStore, _ output: inout WindowOutput
     ) {
         let number = packet.sequenceNumber.extended(nearest: state.run.maximum)
@@ -127,7 +143,8 @@ extension MediaFlow {
         pastLoss.add(state.run.holes.loss)
         if pastRuns.count >= ProtectionParameters.listedRuns { pastRuns.removeFirst() }
         pastRuns.append(state.run.facts)
-        if stage == .parity { stage = .gathering }
+        if stage == .parity || stage == .block { stage = .gathering }
+        trail = nil
     }
 
     /// Ends the run of windows and releases all of its packets.
@@ -138,6 +155,7 @@ extension MediaFlow {
         switch stage {
         case .slots: slots.end(as: outcome, at: moment, in: &state, &store, &output)
         case .parity: parity.end(as: outcome, at: moment, in: &state, &store, &output)
+        case .block: blocks.end(as: outcome, at: moment, in: &state, &store, &output)
         case .gathering: break
         }
         state.force(

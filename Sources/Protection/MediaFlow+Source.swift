@@ -11,6 +11,7 @@ extension MediaFlow {
     mutating func accept(
         _ packet: SourcePacket, _ number: Int64, _ store: inout DatagramStore, _ output: inout WindowOutput
     ) {
+        if packet.block != nil { recognize(packet, number, &store, &output) }
         state.run.last = packet.moment
         state.lastActivity = packet.moment.time
         if number == state.run.maximum + 1 {
@@ -43,7 +44,7 @@ extension MediaFlow {
         case .filled(let hole, let below):
             fill(number, packet, hole: hole, below: below, &store, &output)
         case .lowered(let from, let oldSlot):
-            let floor = stage == .parity ? parity.reach(down: number, packet, in: &state, &store, &output) : number
+            let floor = reach(down: number, packet, &store, &output)
             if max(number + 1, floor) < from {
                 let hole = Hole(first: max(number + 1, floor), last: from - 1, slot: oldSlot)
                 miss(hole, shownBy: number, at: packet.moment, &output)
@@ -53,6 +54,17 @@ extension MediaFlow {
             store.mark(packet.id, .duplicate)
         case .unknown:
             store.mark(packet.id, .late)
+        }
+    }
+
+    /// Opens the windows of a code down to `number`; returns the number from which on missing ones are to be told of.
+    private mutating func reach(
+        down number: Int64, _ packet: SourcePacket, _ store: inout DatagramStore, _ output: inout WindowOutput
+    ) -> Int64 {
+        switch stage {
+        case .parity: parity.reach(down: number, packet, in: &state, &store, &output)
+        case .block: blocks.reach(down: number, packet, in: &state, &store, &output)
+        case .slots, .gathering: number
         }
     }
 
@@ -83,6 +95,7 @@ extension MediaFlow {
         switch stage {
         case .slots: slots.take(number, packet, in: &state, &store, &output)
         case .parity: parity.take(number, packet, in: &state, &store, &output)
+        case .block: blocks.take(number, packet, in: &state, &store, &output)
         case .gathering: gather.take(number, packet, in: &state, &store, &output)
         }
         settle(number, packet, &store, &output)
@@ -97,6 +110,7 @@ extension MediaFlow {
         switch stage {
         case .slots: slots.fill(number, packet, hole: hole, below: below, in: &state, &store, &output)
         case .parity: parity.fill(number, packet, hole: hole, below: below, in: &state, &store, &output)
+        case .block: blocks.fill(number, packet, hole: hole, below: below, in: &state, &store, &output)
         case .gathering: gather.fill(number, packet, hole: hole, below: below, in: &state, &store, &output)
         }
         settle(number, packet, &store, &output)
@@ -118,6 +132,7 @@ extension MediaFlow {
         switch stage {
         case .slots: slots.miss(hole, shownBy: number, at: moment, in: &state, &output)
         case .parity: parity.miss(hole, shownBy: number, at: moment, in: &state, &output)
+        case .block: blocks.miss(hole, shownBy: number, at: moment, in: &state, &output)
         case .gathering: gather.miss(hole, shownBy: number, at: moment, in: &state, &output)
         }
     }
@@ -126,6 +141,7 @@ extension MediaFlow {
         switch stage {
         case .slots: slots.isClosed(number, slot: slot)
         case .parity: parity.isClosed(number, slot: slot)
+        case .block: blocks.isClosed(number, slot: slot)
         case .gathering: gather.isClosed(number, slot: slot)
         }
     }
@@ -139,7 +155,7 @@ extension MediaFlow {
             decide(at: moment, isFinal: true, &store, &output)
         }
         // Windows of a code are closed, and what they held is released, before the new packet is held.
-        if stage != .parity, number - state.cursor >= capacity {
+        if stage == .slots || stage == .gathering, number - state.cursor >= capacity {
             state.force(
                 below: number - capacity + 1, wholeHoles: stage == .slots, at: moment, store, &output)
         }
@@ -150,6 +166,7 @@ extension MediaFlow {
         switch stage {
         case .slots: state.drain(slots, at: moment, store, &output)
         case .parity: state.drain(parity, at: moment, store, &output)
+        case .block: state.drain(blocks, at: moment, store, &output)
         case .gathering: state.drain(gather, at: moment, store, &output)
         }
     }

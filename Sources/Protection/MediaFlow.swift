@@ -11,7 +11,7 @@ public import Timing
 /// all that was held counts in the new run. Repair packets between runs belong to the run that comes. A scheme once known
 /// stays known; only alignment is learned anew in each run.
 public struct MediaFlow: Sendable {
-    enum Stage: Sendable { case gathering, slots, parity }
+    enum Stage: Sendable { case gathering, slots, parity, block }
 
     let parameters: ProtectionParameters
     var state: FlowState
@@ -19,9 +19,14 @@ public struct MediaFlow: Sendable {
     var gather: GatherScheme
     var slots: SlotScheme
     var parity: ParityScheme
+    var blocks: BlockScheme
+    /// Whether payload IDs need no proof: the flow was announced with them, or had them before.
+    var isBlockExpected = false
+    var trail: Trail?
     var hasRun = false
     var probation = ResetProbation()
     var strays: [RepairPacket] = []
+    var blockStrays: [BlockRepairPacket] = []
     var refusedGrids: [ParityGrid] = []
     var jitter: ArrivalJitter
     var past = RTPCounters()
@@ -44,6 +49,7 @@ public struct MediaFlow: Sendable {
         slots = SlotScheme(parameters)
         parity = ParityScheme(
             ParityGrid(columns: 1, rows: 1, origin: 0, hasColumns: false), regionFirst: .min, from: 0)
+        blocks = BlockScheme(isCarrier: false, index: 0, first: 0, k: 1, regionFirst: .min, from: 0)
         jitter = ArrivalJitter(clockRate: parameters.clockRate)
     }
 
@@ -57,6 +63,9 @@ public struct MediaFlow: Sendable {
         }
         lastArrival = packet.moment.time
         guard hasRun else { return begin(packet, &store, &output) }
+        if stage == .block, packet.ssrc == state.run.ssrc, let number = blocks.number(of: packet) {
+            return takeNumbered(packet, number, &store, &output)
+        }
         let distance = packet.sequenceNumber.distance(from: state.run.newestOnTheWire)
         if probation.isEmpty, isNear(distance) {
             accept(packet, state.run.maximum + Int64(distance), &store, &output)
@@ -93,11 +102,15 @@ public struct MediaFlow: Sendable {
         }
         // Those that still fit no numbering would keep the store from ever letting go.
         if let stray = strays.first, moment.time - stray.moment.time >= parameters.runSilence { strays.removeFirst() }
+        if let stray = blockStrays.first, moment.time - stray.moment.time >= parameters.runSilence {
+            blockStrays.removeAll { moment.time - $0.moment.time >= parameters.runSilence }
+        }
         if stage == .gathering { decide(at: moment, isFinal: false, &store, &output) }
         switch stage {
         case .gathering: gather.tick(at: moment, in: &state, &store, &output)
         case .slots: slots.tick(at: moment, in: &state, &store, &output)
         case .parity: parity.tick(at: moment, in: &state, &store, &output)
+        case .block: blocks.tick(at: moment, in: &state, &store, &output)
         }
         if state.cursor <= max(state.run.maximum, state.rebuiltThrough) { drain(at: moment, &store, &output) }
     }
@@ -108,6 +121,7 @@ public struct MediaFlow: Sendable {
     public mutating func relieve(at moment: Moment, in store: inout DatagramStore, into output: inout WindowOutput) {
         settleProbation(at: moment, &store, &output)
         strays.removeAll(keepingCapacity: true)
+        blockStrays.removeAll(keepingCapacity: true)
         guard hasRun else { return }
         if stage == .gathering { decide(at: moment, isFinal: true, &store, &output) }
         endWindows(as: .partial, at: moment, &store, &output)
@@ -124,18 +138,19 @@ public struct MediaFlow: Sendable {
 
     /// The oldest datagram that the flow may still need; the owner may retire everything before it.
     public var oldestNeeded: PacketID {
-        guard hasRun else { return strays.first?.id ?? next }
+        let stray = min(strays.first?.id ?? next, blockStrays.first?.id ?? next)
+        guard hasRun else { return stray }
         var oldest = state.waitingSince ?? next
         switch stage {
         case .gathering: oldest = min(oldest, gather.anchor)
         case .slots: break
         case .parity: oldest = min(oldest, parity.oldestNeeded(state.repairs) ?? next)
+        case .block: oldest = min(oldest, blocks.oldestNeeded ?? next)
         }
         if !probation.isEmpty, let first = probation.packets.first {
             oldest = min(oldest, first.id)
         }
-        if let stray = strays.first { oldest = min(oldest, stray.id) }
-        return oldest
+        return min(oldest, stray)
     }
 
     private var next: PacketID { PacketID(serial: newest.serial + 1) }

@@ -8,6 +8,10 @@ public struct ProtectionCounters: Hashable, Sendable {
         case none
         /// SMPTE 2022-1.
         case parity
+        /// Simple Reed-Solomon (RFC 6865).
+        case reedSolomon
+        /// The carriers' Reed-Solomon code.
+        case carrier
     }
 
     /// How the windows are cut.
@@ -22,6 +26,12 @@ public struct ProtectionCounters: Hashable, Sendable {
     public var hasRowRepair = false
     /// Whether the columns' first numbers fit a grid of L by D.
     public var isAligned = true
+    /// Source packets of a window of a Reed-Solomon code, k; 0 without one.
+    public var sources = 0
+    /// Repair packets of a window of a Reed-Solomon code: as announced, else as seen; 0 without one.
+    public var repairs = 0
+    /// The evaluation points of a Reed-Solomon code, such as "rizzo", or "learned"; nil while they are not known.
+    public var points: String?
     /// Distinct repair packets that arrived.
     public var received = 0
     /// Missing source packets that were rebuilt.
@@ -39,6 +49,7 @@ public struct ProtectionCounters: Hashable, Sendable {
 
     /// Repair packets per source packet as the scheme has it, not as they arrived.
     public var overhead: Double {
+        if sources > 0 { return Double(repairs) / Double(sources) }
         let grid = columns * rows
         return grid > 0 ? Double(capacity) / Double(grid) : 0
     }

@@ -30,6 +30,10 @@ public struct ProtectionParameters: Hashable, Sendable {
     public var rowsOnlyPackets = 256
     /// The most source packets of one window of an XOR code, L·D; more is not taken for protection.
     public var maximumGrid = 1024
+    /// A Reed-Solomon window of more packets than this, source and repair, is warned of (`window_warning`).
+    public var recommendedWindow = 128
+    /// A Reed-Solomon window of more packets than this, source and repair, is not decoded (`window_error`).
+    public var maximumWindow = 255
     /// Ticks a second of the RTP timestamps, from which the jitter is computed.
     public var clockRate = 90_000
 
@@ -38,12 +42,16 @@ public struct ProtectionParameters: Hashable, Sendable {
 
     /// The most source packets that are held for order or repair.
     public static let heldPackets = 4096
+    /// The most source packets of a Reed-Solomon window that can be decoded.
+    static let blockLimit = 255
     /// The most runs that are listed one by one; older ones are counted only.
     public static let listedRuns = 256
     /// The most repair packets that are kept.
     public static let heldRepairs = 1024
     /// The most repair packets that wait for a numbering that they fit.
     public static let strayRepairs = 64
+    /// The most repair packets of a Reed-Solomon code that wait for windows: as many as one window can have.
+    static let strayBlockRepairs = 255
 
     /// The slot's length, guarded against settings of zero or less.
     var slotLength: StreamDuration { max(slot, StreamDuration(milliseconds: 1)) }

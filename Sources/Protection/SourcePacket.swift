@@ -1,6 +1,7 @@
 public import Evidence
 public import NetworkFormats
 public import Timing
+public import VenueWire
 
 /// What protection needs to know of one media packet; its bytes lie in the channel's store.
 public struct SourcePacket: Hashable, Sendable {
@@ -18,11 +19,13 @@ public struct SourcePacket: Hashable, Sendable {
     public var moment: Moment
     /// Whether the capture cut the datagram short.
     public var isTruncated: Bool
+    /// The payload ID behind the media, which may be one of Simple Reed-Solomon; nil when there is none.
+    public var block: SourceBlockID?
 
     /// States a packet's facts.
     public init(
         sequenceNumber: SequenceNumber, timestamp: UInt32, ssrc: UInt32, payload: Range<Int>, id: PacketID,
-        moment: Moment, isTruncated: Bool = false
+        moment: Moment, isTruncated: Bool = false, block: SourceBlockID? = nil
     ) {
         self.sequenceNumber = sequenceNumber
         self.timestamp = timestamp
@@ -31,5 +34,6 @@ public struct SourcePacket: Hashable, Sendable {
         self.id = id
         self.moment = moment
         self.isTruncated = isTruncated
+        self.block = block
     }
 }

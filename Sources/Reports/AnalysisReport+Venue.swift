@@ -115,7 +115,7 @@ extension Finding {
             self.init(
                 id: "fec.notMDS", severity: .info, channel: channel, time: note.moment.time, frame: note.moment.ordinal,
                 text: "Window \(window) failed although no more packets were lost than repair packets arrived: "
-                    + "an XOR code cannot rebuild every pattern.")
+                    + "the code cannot rebuild every pattern, or is not the one that was taken for it.")
         case .gridRefused(let columns, let rows):
             self.init(
                 id: "fec.gridRefused", severity: .warning, channel: channel, time: note.moment.time,

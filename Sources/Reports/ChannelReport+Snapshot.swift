@@ -107,6 +107,10 @@ extension FECReport.Scheme {
                 }
             self = .matrix(
                 columns: counters.columns, rows: counters.rows, mode: mode, isAligned: counters.isAligned)
+        case .reedSolomon:
+            self = .reedSolomon(k: counters.sources, r: counters.repairs, points: counters.points ?? "unknown")
+        case .carrier:
+            self = .carrier(k: counters.sources, r: counters.repairs, points: counters.points ?? "unknown")
         }
     }
 }

@@ -8,6 +8,8 @@ extension VenueParameters {
     public init(_ configuration: VenueConfiguration) {
         self.init()
         protection.slot = StreamDuration(milliseconds: Int64(configuration.windows.slotMs))
+        protection.recommendedWindow = configuration.windows.recommended
+        protection.maximumWindow = configuration.windows.maximum
         for address in configuration.join.compactMap(JoinAddress.init) {
             if let name = address.name { names[address.endpoint] = name }
         }

@@ -64,13 +64,10 @@ struct CorpusTests {
             Known(
                 capture: "nDPI__mpegts.pcap", channel: "230.200.201.23:1234", carriage: .udpTransportStream,
                 source: "10.1.16.48", packets: 7),
-            // PPPoE; the carrier's repair stream beside it has 55 packets.
+            // PPPoE; the carrier's repair stream beside it, on the port below, has 55 packets.
             Known(
                 capture: "rtp2httpd__fec_sample.pcapng", channel: "239.81.0.195:4056", carriage: .rtpTransportStream,
-                source: "222.217.102.42", received: 1090, lost: 0, packets: 7630),
-            Known(
-                capture: "rtp2httpd__fec_sample.pcapng", channel: "239.81.0.195:4055", carriage: .rtpElementaryStream,
-                source: "222.217.102.42", received: 55, lost: 0),
+                source: "222.217.102.42", received: 1090, lost: 0, packets: 7630, scheme: "rs-carrier"),
             Known(
                 capture: "pi-list__ST2022-7-Audio.pcap", channel: "239.1.2.1:6000", carriage: .rtpElementaryStream,
                 source: "192.168.120.2", received: 16000, lost: 0),
@@ -115,7 +112,7 @@ struct CorpusTests {
         "nDPI__wa_video.pcap": 9, "peer/sap_rtp_es_prompeg_l10d4_ssm.pcap": 3, "peer/siteA.pcap": 2,
         "peer/siteB_snap96.pcap": 2, "peer/site_vB.pcapng": 2, "pi-list__ST2022-7-Audio.pcap": 2,
         "pi-list__anc_with_some_rtp_padding.pcap": 1, "pi-list__eemebe_t_1080i59.pcap": 1,
-        "pi-list__l16_48000_2ch_1ms.pcap": 1, "pkts__sip_rtp.pcap": 1, "rtp2httpd__fec_sample.pcapng": 2,
+        "pi-list__l16_48000_2ch_1ms.pcap": 1, "pkts__sip_rtp.pcap": 1, "rtp2httpd__fec_sample.pcapng": 1,
         "sngrep__aaa.pcap": 1, "trex-core__udp_rtp.cap": 5, "tsduck-test__test-162.pcap": 1,
         "tsduck-test__test-171.11.pcapng": 1,
     ]

@@ -60,20 +60,45 @@ struct FlowRig {
     }
 
     /// A media datagram.
-    mutating func media(_ bytes: [UInt8], at milliseconds: Double, wire: Int? = nil) throws {
-        let (id, moment) = arrive(bytes, milliseconds, .received, wire: wire)
+    mutating func media(
+        _ bytes: [UInt8], at milliseconds: Double, wire: Int? = nil, block: SourceBlockID? = nil
+    ) throws {
+        var trailer = ByteWriter()
+        block?.write(to: &trailer)
+        let (id, moment) = arrive(bytes + trailer.bytes, milliseconds, .received, wire: wire)
         let header = try RTPHeader(parsing: bytes.lent, wireLength: wire)
         let packet = SourcePacket(
             sequenceNumber: header.sequenceNumber, timestamp: header.timestamp,
             ssrc: header.synchronizationSource, payload: header.payload, id: id, moment: moment,
-            isTruncated: wire.map { $0 > bytes.count } ?? false)
-        let isNext = flow.isNext(packet.sequenceNumber, at: moment.time)
+            isTruncated: wire.map { $0 > bytes.count } ?? false, block: block)
+        let isNext = block == nil && flow.isNext(packet.sequenceNumber, at: moment.time)
         let before = output.released.count
         flow.source(packet, in: &store, into: &output)
         if isNext {
             // The owner relies on both: the packet is handed on at once, and nobody asks for it or an older one.
             #expect(output.released.dropFirst(before).map(\.packet) == [id] && flow.oldestNeeded > id)
         }
+    }
+
+    /// A repair datagram of Simple Reed-Solomon.
+    mutating func repair(_ symbol: [UInt8], _ id: SourceBlockID, at milliseconds: Double) {
+        var writer = ByteWriter()
+        id.write(to: &writer)
+        let bytes = writer.bytes + symbol
+        let (packet, moment) = arrive(bytes, milliseconds, .repair)
+        flow.repair(
+            BlockRepairPacket(
+                place: .block(id), symbol: SourceBlockID.length..<bytes.count, id: packet, moment: moment),
+            in: &store, into: &output)
+    }
+
+    /// A repair datagram of the carriers' code.
+    mutating func carrierRepair(_ bytes: [UInt8], at milliseconds: Double) {
+        let (packet, moment) = arrive(bytes, milliseconds, .repair)
+        guard let header = CarrierRepairHeader(parsing: bytes.lent, wireLength: bytes.count) else { return }
+        flow.repair(
+            BlockRepairPacket(place: .carrier(header), symbol: header.symbol, id: packet, moment: moment),
+            in: &store, into: &output)
     }
 
     /// A repair datagram.
@@ -99,6 +124,13 @@ struct FlowRig {
     /// The repair packet that protects these numbers.
     mutating func protect(_ first: Int, step: Int, count: Int, isRow: Bool, at milliseconds: Double) throws {
         try repair(Self.parity(first, step: step, count: count, isRow: isRow), at: milliseconds)
+    }
+
+    mutating func restart(at milliseconds: Double) {
+        advance(to: milliseconds)
+        flow.restart(
+            at: Moment(time: StreamTime(nanoseconds: Int64(milliseconds * 1e6)), ordinal: ordinal), in: &store,
+            into: &output)
     }
 
     mutating func finish(at milliseconds: Double) {

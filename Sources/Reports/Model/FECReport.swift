@@ -6,9 +6,9 @@ public struct FECReport: Sendable, Equatable {
         case none
         /// SMPTE 2022-1: a matrix of `columns` (L) by `rows` (D); whether its windows could be aligned with the sender's.
         case matrix(columns: Int, rows: Int, mode: MatrixMode, isAligned: Bool)
-        /// Reed–Solomon with its parameters on the wire: k sources, r repairs, evaluation points by name.
+        /// Simple Reed–Solomon (RFC 6865): k sources, r repairs, evaluation points by name or "unknown".
         case reedSolomon(k: Int, r: Int, points: String)
-        /// Reed–Solomon whose windows ride in a carrier of their own.
+        /// The carriers' Reed–Solomon: whole RTP packets, repaired by a flow that names their sequence numbers.
         case carrier(k: Int, r: Int, points: String)
     }
 

@@ -98,6 +98,10 @@ extension TextReport {
             if case .matrix(_, _, let mode, _) = fec.scheme {
                 parts[0] += mode == .both ? "" : " (\(mode.rawValue) only)"
             }
+            switch fec.scheme {
+            case .reedSolomon(_, _, let points), .carrier(_, _, let points): parts.append("\(points) points")
+            case .none, .matrix: break
+            }
         }
         if let link = channel.link, link.min < 10, let mean = FixedDecimal(link.mean, digits: 1) {
             parts.append("link indicator \(link.last) at the end, mean \(mean), lowest \(link.min)")
@@ -107,6 +111,10 @@ extension TextReport {
             let rest = loss.runLengths.count > Self.listLimit ? " …" : ""
             parts.append("\(loss.holes.of("hole")) (\(runs)\(rest))")
             if let separation = loss.minSeparation { parts.append("at least \(separation.of("packet")) apart") }
+        }
+        if let windows = channel.windows, windows.warnings > 0 {
+            let errors = windows.errors > 0 ? ", \(windows.errors) longer than can be repaired" : ""
+            parts.append("\(windows.warnings.of("window")) longer than recommended\(errors)")
         }
         if let windows = channel.windows, windows.open > 0 {
             parts.append("\(windows.open.of("window")) still open at the end")
