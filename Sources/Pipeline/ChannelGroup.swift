@@ -13,7 +13,7 @@ struct ChannelGroup {
     static let findingLimit = 10_000
     private static let awake: Int64 = -1
 
-    private var engines: [ChannelEngine] = []
+    private var engines: [GroupMember] = []
     private var active: [Int32] = []
     private var restingSince: [Int64] = []
     private var secondsRun: Int64 = 0
@@ -40,7 +40,7 @@ struct ChannelGroup {
     /// When the newest media datagram of every group and port with a channel came.
     var lastArrivals: [Endpoint: StreamTime] {
         Dictionary(
-            engines.compactMap { engine in engine.lastArrival.map { (engine.destination, $0) } }, uniquingKeysWith: max)
+            engines.compactMap { $0.arrival.map { ($0.place, $0.time) } }, uniquingKeysWith: max)
     }
 
     /// Keeps `depth` of every channel from now on, and of those still to come.
@@ -52,12 +52,26 @@ struct ChannelGroup {
 
     var snapshots: [ChannelSnapshot] { engines.map(\.snapshot) }
 
-    func engine(_ channel: Int32) -> ChannelEngine { engines[Int(channel)] }
+    /// The engine of a channel with media; nil for data and file channels.
+    func engine(_ channel: Int32) -> ChannelEngine? {
+        guard case .media(let engine) = engines[Int(channel)] else { return nil }
+        return engine
+    }
+
+    /// The engine of a data or file channel; nil for others.
+    func objects(_ channel: Int32) -> ObjectEngine? {
+        guard case .objects(let engine) = engines[Int(channel)] else { return nil }
+        return engine
+    }
 
     mutating func open(_ identity: ChannelIdentity, into sink: inout some ChannelSink) {
-        let engine = ChannelEngine(identity, parameters: parameters, pool: pool)
-        if let level = memory?.level { engine.limitHistory(to: level) }
-        engines.append(engine)
+        if identity.carriage.isObjects {
+            engines.append(.objects(ObjectEngine(identity, parameters: parameters)))
+        } else {
+            let engine = ChannelEngine(identity, parameters: parameters, pool: pool)
+            if let level = memory?.level { engine.limitHistory(to: level) }
+            engines.append(.media(engine))
+        }
         active.append(identity.index)
         restingSince.append(Self.awake)
         sink.opened(identity)
@@ -73,7 +87,7 @@ struct ChannelGroup {
     }
 
     private mutating func rouse(_ channel: Int32) {
-        engines[Int(channel)].rested(seconds: secondsRun - restingSince[Int(channel)])
+        engine(channel)?.rested(seconds: secondsRun - restingSince[Int(channel)])
         restingSince[Int(channel)] = Self.awake
         active.insert(channel, at: active.firstIndex { $0 > channel } ?? active.count)
     }
@@ -96,15 +110,9 @@ struct ChannelGroup {
     /// Keeps what the histories hold together under the venue's limit, by what each holds at a whole second.
     private mutating func shareMemory() {
         guard memory != nil else { return }
-        let level = memory?.level(
-            for: engines.map { HistoryMemory.Use(bytes: $0.heldBytes, isCapped: $0.takeCapped()) })
+        let level = memory?.level(for: engines.map(\.memoryUse))
         for engine in engines { engine.limitHistory(to: level ?? parameters.history.byteCap) }
     }
-
-    /// A packet of a data or file channel.
-    mutating func object(
-        _ channel: Int32, _ header: DatagramHeader, _ datagram: RawSpan, into sink: inout some ChannelSink
-    ) {}
 
     mutating func finish(at moment: Moment, into sink: inout some ChannelSink) {
         for channel in engines.indices {

@@ -53,6 +53,8 @@ public struct ChannelSnapshot: Sendable {
     public var historyBytes: Int
     /// The media and the access units that are kept; nil when nothing is kept.
     public var history: HistorySnapshot?
+    /// Messages and files of a data or file channel; nil for video.
+    public var objects: ObjectSnapshot? = nil
 }
 
 /// Where each kind of trouble first showed, for someone who opens the capture beside the report.

@@ -11,8 +11,8 @@ public import Timing
 public struct VenueEngine<Output: ChannelSink>: DatagramSink {
     /// Who is told.
     public var output: Output
-    private var front = VenueFront()
-    private var group: ChannelGroup
+    var front = VenueFront()
+    var group: ChannelGroup
     private var names: [Endpoint: String]
 
     /// A venue without channels.
@@ -31,22 +31,22 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
         switch verdict {
         case .media(let channel, let rtp):
             group.wake(channel)
-            group.engine(channel).media(rtp, header, payload, into: &output)
+            group.engine(channel)?.media(rtp, header, payload, into: &output)
         case .transport(let channel, let range, _):
             group.wake(channel)
-            group.engine(channel).transport(range, header, payload, into: &output)
+            group.engine(channel)?.transport(range, header, payload, into: &output)
         case .parity(let channel):
             group.wake(channel)
-            group.engine(channel).parity(header, payload, into: &output)
+            group.engine(channel)?.parity(header, payload, into: &output)
         case .blockRepair(let channel):
             group.wake(channel)
-            group.engine(channel).blockRepair(header, payload, into: &output)
+            group.engine(channel)?.blockRepair(header, payload, into: &output)
         case .carrierRepair(let channel):
             group.wake(channel)
-            group.engine(channel).carrierRepair(header, payload, into: &output)
+            group.engine(channel)?.carrierRepair(header, payload, into: &output)
         case .object(let channel):
             group.wake(channel)
-            group.object(channel, header, payload, into: &output)
+            group.objects(channel)?.object(header, payload, into: &output)
         case .other(let content): front.otherFlows.count(header, content)
         case .control, .announcement, .held: break
         }
@@ -87,7 +87,7 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
     /// Keeps as much more of a channel as playlists of a target duration need so that what left them can still be had.
     public func keepHistory(of channel: Int32, forTarget duration: StreamDuration) {
         guard channel >= 0, Int(channel) < group.count else { return }
-        group.engine(channel).keepHistory(forTarget: duration)
+        group.engine(channel)?.keepHistory(forTarget: duration)
     }
 
     /// How many channels were found; their indices go from 0.
@@ -102,7 +102,7 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
     /// One channel's history now, at the cost of a few references; nil when there is no such channel or nothing is kept.
     public func history(of channel: Int32) -> HistorySnapshot? {
         guard channel >= 0, Int(channel) < group.count else { return nil }
-        return group.engine(channel).history
+        return group.engine(channel)?.history
     }
 
     private mutating func runTicks(to time: StreamTime) {
@@ -123,7 +123,7 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
         for event in front.events.events {
             switch event {
             case .opened(let identity): group.open(identity, into: &output)
-            case .restarted(let channel, _): group.engine(channel).restart(at: front.moment, into: &output)
+            case .restarted(let channel, _): group.engine(channel)?.restart(at: front.moment, into: &output)
             case .found(let finding): group.add(finding)
             case .delivered(let delivery):
                 guard let stored = held[delivery.packet], let slab = held.slab(of: delivery.packet) else { continue }
@@ -131,11 +131,11 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
                 group.wake(delivery.channel)
                 let engine = group.engine(delivery.channel)
                 switch delivery.role {
-                case .media(let rtp): engine.media(rtp, stored.header, bytes, into: &output)
-                case .parity: engine.parity(stored.header, bytes, into: &output)
-                case .blockRepair: engine.blockRepair(stored.header, bytes, into: &output)
-                case .carrierRepair: engine.carrierRepair(stored.header, bytes, into: &output)
-                case .object: group.object(delivery.channel, stored.header, bytes, into: &output)
+                case .media(let rtp): engine?.media(rtp, stored.header, bytes, into: &output)
+                case .parity: engine?.parity(stored.header, bytes, into: &output)
+                case .blockRepair: engine?.blockRepair(stored.header, bytes, into: &output)
+                case .carrierRepair: engine?.carrierRepair(stored.header, bytes, into: &output)
+                case .object: group.objects(delivery.channel)?.object(stored.header, bytes, into: &output)
                 }
             }
         }

@@ -1,11 +1,14 @@
 public import History
 public import NetworkFormats
+public import ObjectDelivery
 public import Protection
 
 /// The constants by which one venue is measured.
 public struct VenueParameters: Sendable {
     /// Windows, runs and their limits.
     public var protection = ProtectionParameters()
+    /// What the receivers of messages and files take on.
+    public var objects = ObjectLimits()
     /// How much of each channel is kept, with the bytes; nothing unless told otherwise.
     public var history = HistoryLimits.nothing
     /// Bytes that the histories of all channels may hold together; nil for no limit but each channel's own.

@@ -58,7 +58,9 @@ extension AnalysisReport {
         if mine.destination != theirs.destination { return mine.destination < theirs.destination }
         if mine.source != theirs.source { return mine.source < theirs.source }
         let (first, second) = (mine.synchronizationSource ?? 0, theirs.synchronizationSource ?? 0)
-        return first != second ? first < second : mine.index < theirs.index
+        if first != second { return first < second }
+        let (session, other) = (mine.transportSession ?? 0, theirs.transportSession ?? 0)
+        return session != other ? session < other : mine.index < theirs.index
     }
 }
 

@@ -29,6 +29,8 @@ extension ChannelReport {
             transport = TransportReport(facts, packetBytes: identity.packetLength ?? 188, snapshot)
             video = facts.video.map(VideoReport.init)
         }
+        kind = Kind(identity.kind)
+        if let objects = snapshot.objects { take(objects, firsts: objects.firsts) }
     }
 }
 

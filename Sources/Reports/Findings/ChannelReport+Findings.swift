@@ -1,7 +1,8 @@
 extension ChannelReport {
     /// What is to be said of the channel, by the limits of `VenueProfile`.
     var findings: [Finding] {
-        (rtpFindings + fecFindings + windowFindings + transportFindings + clockFindings).map { finding in
+        (rtpFindings + fecFindings + windowFindings + transportFindings + clockFindings + objectFindings).map {
+            finding in
             var finding = finding
             finding.channel = id
             return finding
@@ -185,7 +186,7 @@ extension ChannelReport {
 
 extension Finding {
     /// A finding that counts, at its first occurrence.
-    fileprivate init(
+    init(
         id: String, severity: Severity, at first: Occurrence?, value: Int?, unit: String?, limit: Double? = 0,
         text: String
     ) {

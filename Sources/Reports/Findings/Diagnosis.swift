@@ -33,6 +33,8 @@ public struct Diagnosis: Sendable, Equatable {
         var losing = 0
         var hasRepairs = false
         var brokenAtSource = 0
+        var messages = 0
+        var files = 0
 
         init(_ all: [ChannelReport]) {
             channels = all.count
@@ -48,6 +50,8 @@ public struct Diagnosis: Sendable, Equatable {
                 unrecovered &+= channel.rtp == nil ? 0 : channel.fec?.unrecovered ?? 0
                 failing += VenueProfile.accepts(channel) ? 0 : 1
                 numbered += channel.rtp == nil ? 0 : 1
+                messages &+= channel.messages.map { $0.incomplete &+ $0.corrupt } ?? 0
+                files &+= channel.files == nil ? 0 : channel.objects.map { $0.filesListed - $0.filesCompleted } ?? 0
                 losing += lost + late > 0 ? 1 : 0
                 if let fec = channel.fec, fec.scheme != .none { hasRepairs = true }
                 if channel.rtp != nil, lost + late == 0, breaks > 0 { brokenAtSource += 1 }
@@ -81,7 +85,11 @@ public struct Diagnosis: Sendable, Equatable {
                 "Packets stayed away without a gap in their numbers\(on): the flow fell silent or slots stayed empty."
         }
         let count = totals.expected > 0 ? " of \(totals.expected.of("packet"))" : ""
-        return "Nothing\(count) was lost on \(totals.channels.of("channel"))."
+        let objects = [
+            totals.messages > 0 ? totals.messages.of("message") : nil, totals.files > 0 ? totals.files.of("file") : nil,
+        ].compactMap { $0 }
+        let rest = objects.isEmpty ? "" : ", but \(objects.joined(separator: " and ")) did not come whole"
+        return "Nothing\(count) was lost on \(totals.channels.of("channel"))\(rest)."
     }
 
     private static func breaksClause(_ totals: Totals) -> String {

@@ -1,5 +1,7 @@
 /// The built-in profile "venue": what a stand full of phones may lose before people see it.
 ///
+/// Messages and files that did not come whole are told, not failed: a capture begins and ends in the middle of some.
+///
 /// The limits hold per channel and after repair; what was repaired costs nothing.
 public enum VenueProfile {
     /// The profile's name.

@@ -21,6 +21,9 @@ extension ChannelReport {
             "link": link?.json,
             "ts": transport?.json,
             "video": video?.json,
+            "objects": objects?.json,
+            "messages": messages?.json,
+            "files": files.map { .array($0.map(\.json)) },
             "bitrateKbps": .decimal(bitrateKbps, digits: 3),
         ]
     }

@@ -76,6 +76,12 @@ public struct ChannelReport: Sendable, Equatable {
     public var transport: TransportReport?
     /// The pictures after repair.
     public var video: VideoReport?
+    /// What came of a data or file channel.
+    public var objects: ObjectsReport?
+    /// The messages of a data channel.
+    public var messages: MessagesReport?
+    /// The files of a file channel, in the order in which they were first listed, bounded.
+    public var files: [FileReport]?
     /// Received bits of media per second of stream time, in kilobits.
     public var bitrateKbps: Double
     /// Silences of ten seconds and more in the middle of the flow; they are in no window.
@@ -90,7 +96,9 @@ public struct ChannelReport: Sendable, Equatable {
         id: String, name: String, kind: Kind = .video, origin: Origin = .detected, licensed: Bool? = nil,
         group: IPAddress, port: UInt16, source: IPAddress?, carriage: Carriage, isTruncated: Bool = false,
         rtp: RTPReport? = nil, loss: LossReport? = nil, fec: FECReport? = nil, windows: WindowsReport? = nil,
-        link: LinkReport? = nil, transport: TransportReport? = nil, video: VideoReport? = nil, bitrateKbps: Double = 0
+        link: LinkReport? = nil, transport: TransportReport? = nil, video: VideoReport? = nil,
+        objects: ObjectsReport? = nil,
+        messages: MessagesReport? = nil, files: [FileReport]? = nil, bitrateKbps: Double = 0
     ) {
         self.id = id
         self.name = name
@@ -109,6 +117,9 @@ public struct ChannelReport: Sendable, Equatable {
         self.link = link
         self.transport = transport
         self.video = video
+        self.objects = objects
+        self.messages = messages
+        self.files = files
         self.bitrateKbps = bitrateKbps
     }
 }

@@ -23,7 +23,8 @@ public struct TextReport: Sendable {
     /// The whole text, ending with a line feed.
     public var text: String {
         let sections = [
-            headline, captureFacts, channelTable, protectionTable, pictureTable, joins, findings, passedOver,
+            headline, captureFacts, channelTable, protectionTable, pictureTable, messageTable,
+            fileTable, joins, findings, passedOver,
         ]
         return sections.filter { !$0.isEmpty }.joined(separator: "\n")
     }
