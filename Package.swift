@@ -206,7 +206,8 @@ let package = Package(
         tests(
             "VenueRuntime",
             [
-                "Bytes", "Timing", "NetworkFormats", "VenueSettings", "VenueWire", "Channels", "ObjectDelivery",
+                "Bytes", "Timing", "Kernels", "NetworkFormats", "VenueSettings", "VenueWire", "Channels",
+                "ObjectDelivery",
                 "PacketIO",
                 "VenueSimulator",
             ]),

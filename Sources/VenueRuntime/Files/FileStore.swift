@@ -1,9 +1,7 @@
-public import Channels
 import Dispatch
 import Glibc
-public import ObjectDelivery
+import ObjectDelivery
 import PacketIO
-import VenueWire
 
 /// The files that file channels bring, on the disk: ranges go to temporary files as they come; what is whole is checked and
 /// gets its name below `folder/{channel id}/`.
@@ -87,13 +85,11 @@ public final class FileStore: Sendable {
     /// The file of a channel called `uri`: its newest version that is ready, else its newest one.
     public func file(_ uri: String, of channel: Int32) -> StoredFile? { table.file(uri, of: channel) }
 
-    /// Takes note of a channel.
-    public func opened(_ channel: ChannelIdentity) {
-        if channel.kind == .file { backlog.add(.opened(channel: channel.index, folder: channel.id)) }
-    }
+    /// Takes note of a file channel, whose files go into `folder`.
+    func opened(_ channel: Int32, folder: String) { backlog.add(.opened(channel: channel, folder: folder)) }
 
     /// Takes what a channel told; messages are none of its business.
-    public func take(_ channel: Int32, _ event: ObjectEvent, _ bytes: RawSpan) {
+    func take(_ channel: Int32, _ event: ObjectEvent, _ bytes: RawSpan) {
         switch event {
         case .message: break
         case .fileBytes(let key, let offset, _): backlog.add(channel, key, at: offset, bytes)

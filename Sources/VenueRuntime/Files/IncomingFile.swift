@@ -51,7 +51,9 @@ final class IncomingFile {
                 let count = pwrite(
                     descriptor, source.baseAddress?.advanced(by: written), source.count - written,
                     off_t(clamping: offset) + off_t(written))
-                if count > 0 { written += count } else if errno != EINTR {
+                if count > 0 {
+                    written += count
+                } else if errno != EINTR {
                     fault = SystemFault()
                     return
                 }
