@@ -9,8 +9,9 @@ import Timing
 
 /// All that changes of one data or file channel.
 struct ObjectState: Sendable {
-    /// After this much silence no message waits and none is kept: ticks change nothing. A file whose table expires later
-    /// goes at the first tick after the silence.
+    /// After this much silence no message waits and none is kept: ticks change nothing.
+    ///
+    /// A file whose table expires later goes at the first tick after the silence.
     static let quiet = StreamDuration(seconds: 30)
 
     var receiver: ObjectReceiver

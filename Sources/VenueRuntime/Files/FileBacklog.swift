@@ -105,8 +105,9 @@ final class FileBacklog: Sendable {
         work.signal()
     }
 
-    /// Everything that waits, which the worker then reports as done one by one; nil at the end. With `mayWait` it waits until
-    /// there is something.
+    /// Everything that waits, which the worker then reports as done one by one; nil at the end.
+    ///
+    /// With `mayWait` it waits until there is something.
     func takeAll(mayWait: Bool) -> [FileJob]? {
         while true {
             let (jobs, isEnding) = state.withLock { state -> ([FileJob], Bool) in

@@ -65,7 +65,9 @@ final class FileCheck {
     /// Bytes that are set aside for both its forms.
     var reserved: UInt64 { sent.reserved &+ (decoded?.reserved ?? 0) }
 
-    /// Does one step; whether it was the last one. `begin` makes a further temporary file, `limit` is how long it may become.
+    /// Does one step; whether it was the last one.
+    ///
+    /// `begin` makes a further temporary file, `limit` is how long it may become.
     func step(
         _ room: Slab, limit: UInt64, begin: () throws(SystemFault) -> IncomingFile
     ) throws(Flaw) -> Bool {

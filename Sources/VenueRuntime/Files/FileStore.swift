@@ -99,7 +99,9 @@ public final class FileStore: Sendable {
         }
     }
 
-    /// Opens a file that is ready, to read it; nil when it is gone. The caller closes the descriptor.
+    /// Opens a file that is ready, to read it; nil when it is gone.
+    ///
+    /// The caller closes the descriptor.
     public func open(_ file: StoredFile) -> (descriptor: Int32, length: Int)? {
         guard let name = file.localFilename, let path = RelativePath(name),
             let folder = try? root.folder(at: path.folders, creates: false), let opened = try? folder.read(path.name)
