@@ -225,7 +225,7 @@ let package = Package(
             "VenueSimulator",
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "ErasureCode", "TransportStream",
-                "Evidence", "ObjectDelivery",
+                "Evidence", "ObjectDelivery", "Kernels",
             ]),
         .testTarget(
             name: "EndToEndTests",

@@ -45,7 +45,10 @@ public struct ObjectReceiver: Sendable {
         do {
             let header = try LCTHeader(parsing: datagram)
             counted.packets += 1
-            if isOfMessages {
+            if header.closesSession, datagram.byteCount == header.length {
+                // Nothing but the word that the session ends.
+                if !isOfMessages { filed.close(header, from: source) }
+            } else if isOfMessages {
                 messages.ingest(header, datagram, from: source, at: time, into: &output)
             } else {
                 filed.ingest(header, datagram, from: source, at: time, into: &output)

@@ -68,6 +68,11 @@ struct FileReceiver: Sendable {
         }
     }
 
+    /// Takes a packet without a symbol that ends its sender's session.
+    mutating func close(_ header: LCTHeader, from address: IPAddress) {
+        if let sender = sender(address, header.transportSession) { sources[sender].isClosed = true }
+    }
+
     private mutating func sender(_ address: IPAddress, _ session: UInt64) -> Int? {
         if let place = sources.firstIndex(where: { $0.transportSession == session && $0.source == address }) {
             return place
