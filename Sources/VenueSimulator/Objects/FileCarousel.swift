@@ -86,7 +86,7 @@ public struct FileCarousel: Sendable {
         instance = settings.firstInstance & (TableMark.instances - 1)
     }
 
-    /// Puts a file in at `time`: a new one behind the others, a new version in the place of the one before. Tells its TOI.
+    /// Puts a file in at `time` and tells its TOI: a new one behind the others, a new version in the place of the one before.
     @discardableResult
     public mutating func put(_ file: CarouselFile, at time: StreamTime) -> UInt32 {
         let object = nextObject
