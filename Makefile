@@ -9,7 +9,7 @@ FUZZ_SECONDS ?= 30
 LISTEN ?= 127.0.0.1:8080
 SAMPLE ?= Samples/lossy-venue.pcapng
 PACKAGES := libpcap-dev zlib1g-dev nettle-dev libmicrohttpd-dev libavformat-dev libavcodec-dev libavutil-dev \
-  libisal-dev libexpat1-dev pkg-config
+  libisal-dev libcurl4-openssl-dev libexpat1-dev pkg-config
 # Programs that tests talk to: players, senders, a browser.
 PEERS := ffmpeg gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad \
   gstreamer1.0-libav chromium curl iproute2 nftables tshark vlc-bin vlc-plugin-base python3-zfec python3-pip
@@ -42,6 +42,7 @@ peers: setup ## install the programs that the tests talk to
 build: ## build the tools for use (release)
 	swift build -c release $(SWIFTFLAGS) --product svmreplayd
 	swift build -c release $(SWIFTFLAGS) --product svmanalyze
+	swift build -c release $(SWIFTFLAGS) --product svmstreamer
 
 run: setup build ## set up, build, and serve the embedded venue until Ctrl-C
 	@echo

@@ -53,6 +53,7 @@ let package = Package(
         library("CPcap", "libpcap", "libpcap-dev"),
         library("CISAL", "libisal", "libisal-dev"),
         library("CExpat", "expat", "libexpat1-dev"),
+        library("CCurl", "libcurl", "libcurl4-openssl-dev"),
         library("CMicroHTTPD", "libmicrohttpd", "libmicrohttpd-dev"),
         .systemLibrary(
             name: "CLibAV", pkgConfig: "libavformat",
@@ -114,7 +115,7 @@ let package = Package(
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "Evidence", "TransportStream",
                 "Channels", "Protection", "ObjectDelivery", "History", "Pipeline", "Reports", "PacketIO",
                 "VenueSimulator",
-                "Kernels", "VenueWire", "CMemory",
+                "Kernels", "VenueWire", "CMemory", "CCurl",
             ]),
         pure(
             "VenueSimulator",
@@ -140,7 +141,7 @@ let package = Package(
         tool(
             "svmreplayd",
             [
-                "NetworkFormats", "VenueSettings", "PacketIO", "Terminal", "VenueRuntime", "HTTPServing",
+                "Timing", "NetworkFormats", "VenueSettings", "PacketIO", "Terminal", "VenueRuntime", "HTTPServing",
                 "ReplayService", "VenueSimulator", "CWebAssets",
             ]),
         tool(
@@ -219,7 +220,7 @@ let package = Package(
                 "VenueSimulator",
             ]),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
-        tests("svmstreamer", ["NetworkFormats", "VenueSettings", "VenueSimulator", "VenueRuntime"]),
+        tests("svmstreamer", ["Timing", "NetworkFormats", "VenueSettings", "VenueSimulator", "VenueRuntime"]),
         tests("svmreplayd", ["HTTPServing", "NetworkFormats", "PacketIO", "VenueRuntime", "VenueSettings"]),
         tests(
             "VenueSimulator",

@@ -42,9 +42,9 @@ package enum OutputFile {
         }
     }
 
-    private static func isRegular(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
+    static func isRegular(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
 
-    private static func resolved(_ path: String) -> String? {
+    static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return String(cString: real)
@@ -53,7 +53,7 @@ package enum OutputFile {
     /// How many names are tried for the temporary file.
     private static let attempts = 100
 
-    private static func makeTemporary(beside path: String) throws(FileFailure) -> (file: Int32, name: String) {
+    static func makeTemporary(beside path: String) throws(FileFailure) -> (file: Int32, name: String) {
         for attempt in 0..<attempts {
             let name = "\(path).\(getpid())-\(attempt).tmp"
             let file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -72,7 +72,10 @@ package enum OutputFile {
     }
 
     private static func write(_ text: String, toDescriptor file: Int32, named path: String) throws(FileFailure) {
-        let bytes = Array(text.utf8)
+        try write(Array(text.utf8), toDescriptor: file, named: path)
+    }
+
+    static func write(_ bytes: [UInt8], toDescriptor file: Int32, named path: String) throws(FileFailure) {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in

@@ -1,16 +1,20 @@
 import CWebAssets
+import NetworkFormats
+import PacketIO
 import Terminal
+import Timing
 import VenueRuntime
 import VenueSimulator
 
-/// The venue that `--demo` brings along: two channels of this project's own pictures, sent on loopback.
+/// The venue that `--demo` brings along: this project's own pictures, with messages and files, sent on loopback.
 enum DemoVenue {
-    /// The venue, ready to send.
-    static func make() throws -> EmbeddedVenue {
-        EmbeddedVenue(
-            SenderSpec.demo(
+    /// The venue, ready to send, announced to `announcements`.
+    static func make(announcements: Endpoint) throws -> VenueStreamer {
+        VenueStreamer(
+            NativeVenueSpec.demo(
                 mainCamera: try LoopMaterial(bytes(of: "demo/main-camera.ts")),
-                sideline: try LoopMaterial(bytes(of: "demo/sideline.ts"))))
+                sideline: try LoopMaterial(bytes(of: "demo/sideline.ts")),
+                start: StreamTime(nanoseconds: SystemClock().read().realtime), announcements: announcements))
     }
 
     private static func bytes(of path: String) throws(FileFailure) -> [UInt8] {

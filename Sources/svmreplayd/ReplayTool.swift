@@ -50,7 +50,10 @@ struct ReplayTool {
         let venue = try LiveVenue(options: options(command, configuration))
         let service = ReplayService(venue: venue, options: ReplayOptions(tokens: try tokens(command)))
         let server = try HTTPServer(options: try serverOptions(command), handler: service)
-        let demo = command.isDemo ? try DemoVenue.make() : nil
+        let demo =
+            command.isDemo
+            ? try DemoVenue.make(
+                announcements: Endpoint(configuration.announcements.group, configuration.announcements.port)) : nil
         venue.start()
         service.start()
         try demo?.start()

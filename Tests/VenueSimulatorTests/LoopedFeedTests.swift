@@ -157,18 +157,4 @@ struct LoopedFeedTests {
         let numbers = sent.filter { $0.header.kind == .media }.map { $0.number() }
         #expect(numbers != numbers.sorted() && Set(numbers).count < numbers.count)
     }
-
-    @Test("of the demo: one channel is whole, the other one loses two or three packets in a hundred")
-    func demo() throws {
-        let specs = SenderSpec.demo(
-            mainCamera: try LoopMaterial(DemoFile.bytes("main-camera.ts")),
-            sideline: try LoopMaterial(DemoFile.bytes("sideline.ts")))
-        #expect(specs.map(\.name) == ["Main Camera", "Sideline"])
-        #expect(specs.map(\.destination.description) == ["239.77.42.1:5000", "239.77.42.2:5000"])
-        var feeds = specs.map { LoopedFeed($0) }
-        for index in feeds.indices { for _ in 0..<20_000 { feeds[index].next { _, _ in } } }
-        #expect(feeds[0].counts.lostSources == 0)
-        let share = Double(feeds[1].counts.lostSources) / Double(feeds[1].counts.sources)
-        #expect((0.02...0.03).contains(share), "\(share)")
-    }
 }

@@ -16,14 +16,19 @@ struct Script {
 
     var carriage = ChannelSpec.Carriage.rtpElementary
     var parity: ParityLayout?
+    var blocks: BlockLayout?
     /// How many packets each run sends.
     var runs: [Int]
     private var arrivals: [(ms: Double, index: Int, isRepair: Bool)] = []
     private var repairs: [ChannelLog.Repair] = []
 
-    init(carriage: ChannelSpec.Carriage = .rtpElementary, parity: ParityLayout? = nil, runs: [Int]) {
+    init(
+        carriage: ChannelSpec.Carriage = .rtpElementary, parity: ParityLayout? = nil, blocks: BlockLayout? = nil,
+        runs: [Int]
+    ) {
         self.carriage = carriage
         self.parity = parity
+        self.blocks = blocks
         self.runs = runs
     }
 
@@ -40,6 +45,12 @@ struct Script {
             ChannelLog.Repair(
                 run: Int32(run), isRow: isRow, first: Int64(1_000 * (run + 1) + all[0]), step: Int64(all[1] - all[0]),
                 count: Int64(all.count)))
+    }
+
+    /// The last packet arrives once more.
+    mutating func again(at ms: Double) {
+        guard let last = arrivals.last else { return }
+        arrivals.append((ms, last.index, last.isRepair))
     }
 
     /// The known answer, the last arrival being the end.
@@ -69,9 +80,10 @@ struct Script {
                     time: Self.second + Int64(item.element.ms * 1e6), index: Int32(item.element.index),
                     isRepair: item.element.isRepair)
             }
-        let spec = ChannelSpec(
+        var spec = ChannelSpec(
             source: Endpoint(IPAddress(v4: 1), 1), destination: Endpoint(IPAddress(v4: 0xef00_0001), 5000),
             carriage: carriage, transport: TransportSpec(bitRate: 1), parity: parity, datagrams: 0)
+        spec.blocks = blocks
         return ChannelAccount(spec, log, end: log.arrivals.last?.time ?? 0).truth()
     }
 }

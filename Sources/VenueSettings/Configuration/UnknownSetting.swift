@@ -14,3 +14,11 @@ public struct UnknownSetting: Sendable, Hashable {
         self.suggestion = suggestion
     }
 }
+
+extension UnknownSetting {
+    /// One line for the person who wrote it.
+    public var sentence: String {
+        let mend = suggestion.map { "; did you mean \($0.quoted)?" } ?? ""
+        return "unknown key \(path.quoted) is kept and has no effect\(mend)"
+    }
+}

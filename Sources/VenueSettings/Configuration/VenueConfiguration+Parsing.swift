@@ -1,4 +1,3 @@
-import FoundationEssentials
 import NetworkFormats
 
 extension VenueConfiguration {
@@ -6,19 +5,7 @@ extension VenueConfiguration {
     ///
     /// A wrong type or an impossible value throws an error that names the key; unknown keys are kept in `unknown`.
     public init(parsing bytes: [UInt8]) throws(ConfigurationError) {
-        guard bytes.count <= Self.sizeLimit else { throw .tooLarge(bytes: bytes.count, limit: Self.sizeLimit) }
-        let value: JSONValue
-        do {
-            value = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
-        } catch {
-            throw .notJSON(reason: Self.reason(bytes))
-        }
-        guard case .object(let members) = value else { throw .notJSON(reason: "it is \(value.phrase)") }
-        try self.init(members: members)
-    }
-
-    private init(members: [String: JSONValue]) throws(ConfigurationError) {
-        var root = SettingsReader(path: "", members: members)
+        var root = try SettingsReader(parsing: bytes, limit: Self.sizeLimit)
         license = try Self.license(&root)
         try readStreamers(&root)
         try readWiFi(&root)
@@ -75,19 +62,9 @@ extension VenueConfiguration {
             appDeveloper: try name("appDeveloper"))
     }
 
-    private static func reason(_ bytes: [UInt8]) -> String {
-        guard let fault = JSONFault.first(in: bytes) else { return "a text or a number in it cannot be read" }
-        return "line \(fault.line), column \(fault.column): \(fault.reason)"
-    }
-
     /// Keeps what nobody took from `reader`.
     private mutating func keepUnknown(_ reader: SettingsReader) {
-        for (key, value) in reader.rest {
-            unknown.append(
-                UnknownSetting(
-                    path: reader.path(to: key), value: value,
-                    suggestion: Spelling.nearest(to: key, among: reader.known)))
-        }
+        unknown += reader.leftOver
     }
 
     private mutating func readStreamers(_ root: inout SettingsReader) throws(ConfigurationError) {

@@ -101,8 +101,7 @@ public struct VenueConfiguration: Sendable, Hashable {
         return unknown.compactMap { setting in
             let place = setting.path.replacing(#/\[\d+\]/#, with: "[]")
             guard said.insert(place).inserted else { return nil }
-            let mend = setting.suggestion.map { "; did you mean \($0.quoted)?" } ?? ""
-            return "unknown key \(setting.path.quoted) is kept and has no effect\(mend)"
+            return setting.sentence
         }
     }
 }

@@ -48,9 +48,11 @@ extension ChannelAccount {
                     time: time, known: stretch.isOfNewSource ? max(time, stretch.knownTime) : time)
             }
         }
-        let capacity = fec.layout.map {
-            $0.protectsColumns ? $0.columns + ($0.protectsRows ? $0.rows : 0) : 1
-        }
+        let capacity =
+            fec.blocks.map(\.repairs)
+            ?? fec.layout.map {
+                $0.protectsColumns ? $0.columns + ($0.protectsRows ? $0.rows : 0) : 1
+            }
         let link = LinkAccount.samples(of: windows, capacity: capacity ?? 0, arrivals: seen, end: end)
         return ChannelTruth(
             source: spec.source, destination: spec.destination, synchronizationSource: lastSynchronizationSource,

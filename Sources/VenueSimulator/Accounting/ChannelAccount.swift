@@ -91,9 +91,10 @@ struct ChannelAccount {
         sequence.sequenceResets = stretches.count { $0.end == .reset }
         if runs.contains(where: { $0.arrivals < Self.fewestPackets }) { corners.insert(.shortRun) }
         var fates = runs.map { RunFates(count: $0.firstArrival.count) }
-        let layout = log.arrivals.contains(where: \.isRepair) ? spec.parity : nil
-        let windows = layout.map { protected($0, &fates) } ?? slotted(&fates)
-        var fec = RepairTruth(layout: layout)
+        let layout = spec.isAnnounced || log.arrivals.contains(where: \.isRepair) ? spec.parity : nil
+        let windows =
+            spec.blocks.map { blocked($0, &fates) } ?? layout.map { protected($0, &fates) } ?? slotted(&fates)
+        var fec = RepairTruth(layout: layout, blocks: spec.blocks)
         fec.received = Set(log.arrivals.filter(\.isRepair).map(\.index)).count
         for (run, fate) in zip(runs, fates) {
             sequence.late += fate.isLate.count { $0 }
@@ -111,7 +112,7 @@ struct ChannelAccount {
 
     private mutating func protected(_ layout: ParityLayout, _ fates: inout [RunFates]) -> [WindowTruth] {
         var windows: [WindowTruth] = []
-        if let first = log.arrivals.first(where: \.isRepair), first.time > unprotectedSince {
+        if !spec.isAnnounced, let first = log.arrivals.first(where: \.isRepair), first.time > unprotectedSince {
             corners.insert(.undecided)
         }
         for stretch in stretches {
@@ -129,7 +130,20 @@ struct ChannelAccount {
                 continue
             }
             if alignment.isGuess { corners.insert(.ambiguousAlignment) }
-            var walk = ParityWindows(log, stretch, run: run, runStart: start, layout: layout, alignment: alignment)
+            var walk = CodedWindows(
+                log, stretch, run: run, runStart: start, code: .parity(layout), alignment: alignment)
+            windows += walk.account(into: &fates[stretch.index], corners: &corners)
+        }
+        return windows
+    }
+
+    /// Windows whose numbers stand in the packets: nothing is held until they are known.
+    private mutating func blocked(_ layout: BlockLayout, _ fates: inout [RunFates]) -> [WindowTruth] {
+        var windows: [WindowTruth] = []
+        for stretch in stretches {
+            var walk = CodedWindows(
+                log, stretch, run: runs[stretch.index], runStart: runStarts[stretch.run], code: .blocks(layout),
+                alignment: Alignment(origin: 0, lastHeld: -1, time: .min))
             windows += walk.account(into: &fates[stretch.index], corners: &corners)
         }
         return windows
@@ -137,6 +151,7 @@ struct ChannelAccount {
 
     /// When it is known that no repair comes: 2 s and 64 packets after the beginning, or when the first run ends.
     private var unprotectedSince: Int64 {
+        if spec.isAnnounced { return .min }
         guard let stretch = stretches.first else { return .max }
         let times = sourceOrders(of: stretch).filter(runs[0].isFirst).map { log.arrivals[$0].time }
         guard times.count >= 64 else { return stretch.endTime }

@@ -73,7 +73,7 @@ struct Impairer: Sendable {
 
     /// `time` in whole microseconds and never on a tick, where it would be open whether the tick or the packet comes
     /// first.
-    private static func tidy(_ time: Int64) -> Int64 {
+    static func tidy(_ time: Int64) -> Int64 {
         let whole = time / 1_000 * 1_000
         return whole % StreamTime.tick.nanoseconds == 0 ? whole + 1_000 : whole
     }

@@ -44,6 +44,15 @@ public struct LoopMaterial: Sendable {
         firstClock = survey.firstClock
     }
 
+    /// The first packet with a PAT that is sent `time` or later in a round, 0 when there is none.
+    func index(ofTableAt time: StreamDuration) -> Int {
+        guard time > .zero else { return 0 }
+        let length = TransportPacketHeader.packetLength
+        return packets.indices.first {
+            packets[$0].time >= time.nanoseconds && bytes[$0 * length + 1] & 0x1f == 0 && bytes[$0 * length + 2] == 0
+        } ?? 0
+    }
+
     /// Nanoseconds of 90 kHz units.
     static func nanoseconds(_ units: Int64) -> Int64 { units / 9 * 100_000 + units % 9 * 100_000 / 9 }
 }

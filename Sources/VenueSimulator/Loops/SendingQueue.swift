@@ -8,6 +8,8 @@ struct SendingQueue: Sendable {
         var kind = SentDatagram.Kind.media
         var sourcePort: UInt16 = 0
         var destination = Endpoint(.unspecified, 0)
+        /// Whatever its sender wants to know of it again.
+        var index: Int32 = 0
         var payload: [UInt8] = []
     }
 
@@ -22,7 +24,8 @@ struct SendingQueue: Sendable {
 
     /// Puts a datagram behind all that are not due later; takes `payload` and leaves an empty array to be filled again.
     mutating func insert(
-        at time: Int64, _ kind: SentDatagram.Kind, from port: UInt16, to destination: Endpoint, _ payload: inout [UInt8]
+        at time: Int64, _ kind: SentDatagram.Kind, from port: UInt16 = 0, to destination: Endpoint, index: Int32 = 0,
+        _ payload: inout [UInt8]
     ) {
         let slot = free.popLast() ?? items.count
         if slot == items.count { items.append(Item()) }
@@ -30,6 +33,7 @@ struct SendingQueue: Sendable {
         items[slot].kind = kind
         items[slot].sourcePort = port
         items[slot].destination = destination
+        items[slot].index = index
         swap(&items[slot].payload, &payload)
         payload.removeAll(keepingCapacity: true)
         var place = order.count

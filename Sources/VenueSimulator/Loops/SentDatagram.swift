@@ -7,10 +7,12 @@ public struct SentDatagram: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// RTP with transport packets.
         case media
-        /// Protection of a column or a row.
+        /// Protection of a column, a row or a window.
         case repair
-        /// SAP with SDP.
+        /// SAP, with JSON or with SDP.
         case announcement
+        /// Objects: messages and files.
+        case object
     }
 
     /// When it is sent, counted from the start of the venue.

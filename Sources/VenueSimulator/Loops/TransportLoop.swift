@@ -14,23 +14,29 @@ public struct TransportLoop: Sendable {
     private var shift: MediaTimestamp
     private var index = 0
     private var roundStart: Int64 = 0
+    private let firstIndex: Int
 
-    /// Starts at the first packet; `startingAt` is the base of its program clock, that of the file when nil.
-    public init(_ material: LoopMaterial, startingAt clock: MediaTimestamp? = nil) {
+    /// Starts at the first packet, or at the first PAT at or behind `skipping`; `startingAt` is the base of the program
+    /// clock at the first packet of the file, that of the file when nil.
+    public init(
+        _ material: LoopMaterial, startingAt clock: MediaTimestamp? = nil, skipping: StreamDuration = .zero
+    ) {
         self.material = material
+        firstIndex = material.index(ofTableAt: skipping)
+        index = firstIndex
         offset = MediaTimestamp((clock ?? material.firstClock).rawValue &- material.firstClock.rawValue)
         shift = offset
     }
 
     /// When the next packet is sent, counted from the first one; paced by the program clock.
     public var elapsed: StreamDuration {
-        StreamDuration(nanoseconds: roundStart + material.packets[index].time)
+        StreamDuration(nanoseconds: roundStart + material.packets[index].time - material.packets[firstIndex].time)
     }
 
     /// Starts again at the first packet, with the counters and times of the start.
     public mutating func rewind() {
         round = 0
-        index = 0
+        index = firstIndex
         roundStart = 0
         shift = offset
     }

@@ -59,6 +59,10 @@ public struct ChannelSpec: Hashable, Sendable {
     public var rtp: RTPSpec
     /// SMPTE 2022-1 protection; nil for none.
     public var parity: ParityLayout?
+    /// Reed-Solomon protection, only for the known answer; nil for none.
+    var blocks: BlockLayout?
+    /// Whether an announcement told of the channel and its protection before its first packet.
+    var isAnnounced = false
     /// The first sequence numbers of the column and the row flow.
     public var repairNumbers: [UInt16]
     /// What the sender does on the way, by rising index.

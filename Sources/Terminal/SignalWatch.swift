@@ -1,10 +1,9 @@
-import Dispatch
 import Glibc
 
-/// Waits for the signals that steer a server.
-final class SignalWatch {
+/// Waits for the signals that steer a program which runs until it is told to end.
+package final class SignalWatch {
     /// What was asked for.
-    enum Request {
+    package enum Request {
         /// SIGTERM or SIGINT: an orderly end.
         case stop
         /// SIGHUP: settings are read again.
@@ -14,19 +13,27 @@ final class SignalWatch {
     private var signals = sigset_t()
 
     /// Blocks the signals for this thread and all that are made from now on, so that `next()` gets them.
-    init() {
+    package init() {
         sigemptyset(&signals)
         for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
     /// The next one.
-    func next() -> Request {
+    package func next() -> Request {
         while true {
             var signal: Int32 = 0
             guard sigwait(&signals, &signal) == 0 else { continue }
             return signal == SIGHUP ? .reread : .stop
         }
+    }
+
+    /// The next one, when it comes within `milliseconds`.
+    package func next(within milliseconds: Int) -> Request? {
+        var limit = timespec(tv_sec: milliseconds / 1_000, tv_nsec: milliseconds % 1_000 * 1_000_000)
+        let signal = sigtimedwait(&signals, nil, &limit)
+        guard signal > 0 else { return nil }
+        return signal == SIGHUP ? .reread : .stop
     }
 }
 

@@ -1,7 +1,23 @@
 import Timing
 
 /// Goes through one stretch of a protected channel packet by packet and keeps its windows.
-struct ParityWindows {
+struct CodedWindows {
+    /// What rebuilds.
+    enum Code {
+        /// SMPTE 2022-1.
+        case parity(ParityLayout)
+        /// Reed-Solomon: as many packets as repair packets arrived.
+        case blocks(BlockLayout)
+
+        /// Packets in a window.
+        var size: Int {
+            switch self {
+            case .parity(let layout): layout.protectsColumns ? layout.blockSize : layout.columns
+            case .blocks(let layout): layout.sources
+            }
+        }
+    }
+
     private struct Window {
         var arrived = 0
         var closed: WindowTruth?
@@ -11,7 +27,7 @@ struct ParityWindows {
     let stretch: WindowStretch
     let run: RunAccount
     let runStart: Int64
-    let layout: ParityLayout
+    let code: Code
     let alignment: Alignment
     /// Packets in a window.
     let size: Int
@@ -28,16 +44,16 @@ struct ParityWindows {
 
     /// Windows from `alignment` on.
     init(
-        _ log: ChannelLog, _ stretch: WindowStretch, run: RunAccount, runStart: Int64, layout: ParityLayout,
+        _ log: ChannelLog, _ stretch: WindowStretch, run: RunAccount, runStart: Int64, code: Code,
         alignment: Alignment
     ) {
         self.log = log
         self.stretch = stretch
         self.run = run
         self.runStart = runStart
-        self.layout = layout
+        self.code = code
         self.alignment = alignment
-        size = layout.protectsColumns ? layout.blockSize : layout.columns
+        size = code.size
         let early = stretch.arrivals.lazy.filter { !log.arrivals[$0].isRepair }.prefix(RunAccount.arrivalsForBase)
         let numbers = early.map { Int(log.sources[Int(log.arrivals[$0].index)].number - runStart) }
         firstWindow = Self.window(of: numbers.min() ?? 0, alignment.origin, size)
@@ -70,16 +86,28 @@ struct ParityWindows {
             let isLast = lowestOpen == firstWindow + windows.count - 1
             close(
                 lowestOpen, now: max(stretch.endTime, alignment.time), &fates,
-                unclassified: !isLast ? nil : stretch.end == .finish ? .open : .partial)
+                unclassified: !isLast || isKnownByRepair(lowestOpen) ? nil : stretch.end == .finish ? .open : .partial)
         }
         return windows.compactMap(\.closed)
+    }
+
+    /// Whether a repair packet shows that the window is whole at the end: only Reed-Solomon's tell for certain.
+    private func isKnownByRepair(_ window: Int) -> Bool {
+        guard case .blocks = code else { return false }
+        return repairs[window]?.isEmpty == false
     }
 
     private mutating func keep(_ index: Int32) {
         let repair = log.repairs[Int(index)]
         guard Int(repair.run) == stretch.run else { return }
         let window = Self.window(of: Int(repair.first - runStart), alignment.origin, size)
-        if window >= lowestOpen { repairs[window, default: []].append(index) }
+        guard window >= lowestOpen else { return }
+        if case .blocks = code {
+            // A repair packet tells of its window even when no source packet does.
+            while windows.count <= window - firstWindow { windows.append(Window()) }
+            guard windows[window - firstWindow].closed == nil else { return }
+        }
+        repairs[window, default: []].append(index)
     }
 
     /// Takes a source, whose window may close now; without a time it is held, and nothing closes.
@@ -154,8 +182,21 @@ struct ParityWindows {
         }
     }
 
-    /// Rebuilds until no repair packet misses exactly one of its sources any more, and says how many were rebuilt.
     private func rebuild(_ indices: [Int32], first: Int, _ fates: inout RunFates) -> Int {
+        switch code {
+        case .parity: return rebuildByParity(indices, first: first, &fates)
+        case .blocks:
+            let missing = (first..<first + size).filter {
+                !(fates.isDelivered.indices.contains($0) && fates.isDelivered[$0])
+            }
+            guard Set(indices).count >= missing.count else { return 0 }
+            for number in missing { fates.rebuild(number) }
+            return missing.count
+        }
+    }
+
+    /// Rebuilds until no repair packet misses exactly one of its sources any more, and says how many were rebuilt.
+    private func rebuildByParity(_ indices: [Int32], first: Int, _ fates: inout RunFates) -> Int {
         var known = (first..<first + size).map { fates.isDelivered.indices.contains($0) && fates.isDelivered[$0] }
         var count = 0
         var isChanged = true

@@ -1,0 +1,28 @@
+#pragma once
+#include <curl/curl.h>
+
+// Swift calls no variadic functions: one of fixed arguments for each kind of option.
+
+/// Sets an option that takes a number.
+static inline CURLcode ccurl_set_long(CURL *handle, CURLoption option, long value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+/// Sets an option that takes a text, which libcurl copies.
+static inline CURLcode ccurl_set_text(CURL *handle, CURLoption option, const char *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+/// Sets who takes the bytes of an answer, and what is handed to it.
+static inline CURLcode ccurl_set_writer(
+    CURL *handle, size_t (*writer)(char *, size_t, size_t, void *), void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, writer);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_WRITEDATA, context) : code;
+}
+
+/// The status of the answer, 0 when there was none.
+static inline long ccurl_status(CURL *handle) {
+    long status = 0;
+    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+    return status;
+}
