@@ -84,7 +84,7 @@ fuzz: setup ## coverage-guided fuzzing of every parser, FUZZ_SECONDS each
 	  .build/fuzz/corpus/$$target Tests/Corpora/$$target </dev/null || exit 1; done
 
 soak: setup ## ten times the generated venues, windows and hostile datagrams of the tests, and faults around a server
-	SVM_SOAK=10 swift test $(SWIFTFLAGS) --filter 'VenueAgreementTests|HostileDatagramTests|ReedSolomonTests'
+	SVM_SOAK=10 swift test $(SWIFTFLAGS) --filter 'VenueAgreementTests|HostileDatagramTests|ReedSolomonTests|RecordedCarrierTests'
 	swift build -c release $(SWIFTFLAGS) --product svmbench
 	.build/release/svmbench faults --seconds 120
 

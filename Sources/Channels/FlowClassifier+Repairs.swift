@@ -55,8 +55,9 @@ extension FlowClassifier {
         }
     }
 
-    /// Repair packets without media wait for ``parityPatience``; then they are seen as what else they may be. Nil when
-    /// such a stream waits as something else.
+    /// Repair packets without media wait for ``parityPatience``; then they are seen as what else they may be.
+    ///
+    /// Nil when such a stream waits as something else.
     mutating func wait(
         _ new: Candidate, _ header: DatagramHeader, _ payload: RawSpan, into output: inout ClassifierOutput
     ) -> Verdict? {

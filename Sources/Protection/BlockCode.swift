@@ -8,6 +8,8 @@ import VenueWire
 struct BlockCode: Sendable {
     /// So many repair packets of whole windows are looked at for a code that none of the known ones is.
     private static let attemptLimit = 256
+    /// Bytes of a carrier's packet that it may rewrite after it made the repair packets: the RTP header.
+    static let rewritable = 0..<RTPHeader.fixedLength
     /// Repair symbols for which a code is made at least: windows of a flow have about as many.
     private static let usualRepairs = 16
 
@@ -16,6 +18,7 @@ struct BlockCode: Sendable {
     /// Repair packets of a window as announced; 0 when nobody said.
     private(set) var announcedRepairs = 0
     private var attempts = 0
+    private var finder: CodeFinder?
     private var coder: ReedSolomon?
     private var rows = SymbolRows()
     private var isCarrier = false
@@ -40,6 +43,35 @@ struct BlockCode: Sendable {
 
     /// Notes an attempt to find the points that failed.
     mutating func failed() { attempts += 1 }
+
+    /// Gives up learned rows when windows become others than those that they were learned from.
+    mutating func expect(sources: Int) {
+        if case .learned(let rows) = points, rows.sources != sources {
+            points = nil
+            attempts = 0
+        }
+    }
+
+    /// Learns the rows of a code of no known points from a whole window, which was laid out, and its repair `symbols`.
+    mutating func learn(
+        _ k: Int, repairs: Int, _ symbols: [BlockSymbol], length: Int, _ store: borrowing DatagramStore
+    ) {
+        guard isSought, !symbols.isEmpty else { return }
+        if finder?.sources != k || finder?.repairs != repairs {
+            finder = CodeFinder(sources: k, repairs: repairs, candidates: [], forgivable: Self.rewritable)
+        }
+        var repairRows = SymbolRows()
+        var numbers: [UInt8] = []
+        for symbol in symbols {
+            guard let slab = store.slab(of: symbol.id), let range = store.range(of: symbol.id) else { return }
+            let start = min(range.lowerBound + symbol.bytes.lowerBound, range.upperBound)
+            let end = min(range.lowerBound + symbol.bytes.upperBound, range.upperBound)
+            repairRows.append(slab, start..<max(start, end))
+            numbers.append(UInt8(truncatingIfNeeded: symbol.symbol - k))
+        }
+        finder?.look(at: rows, repairRows, numbers: numbers, length: length)
+        if case .found(let found) = finder?.state { points = found.points }
+    }
 
     /// Lays out the source symbols of a window that arrived, all but `omitted`; false when bytes are gone.
     mutating func lay(
@@ -67,10 +99,9 @@ struct BlockCode: Sendable {
         return true
     }
 
-    /// Adds a repair symbol to what was laid out, for use or only to know when it came; false when bytes are gone.
-    mutating func add(_ symbol: BlockSymbol, isUsed: Bool, _ store: borrowing DatagramStore) -> Bool {
+    /// Adds a repair symbol to what was laid out; false when bytes are gone.
+    mutating func add(_ symbol: BlockSymbol, _ store: borrowing DatagramStore) -> Bool {
         arrivals.append(symbol.id.serial)
-        guard isUsed else { return true }
         guard symbol.symbol < 256, let slab = store.slab(of: symbol.id), let range = store.range(of: symbol.id) else {
             return false
         }

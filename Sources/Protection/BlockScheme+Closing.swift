@@ -52,7 +52,7 @@ extension BlockScheme {
         }
         closedEnd = max(closedEnd, window.end - 1)
         if d == 0, window.k > 0, !isError, flow.code.isSought { seek(window, in: &flow, store) }
-        if window.repairs > 0 { symbols.removeAll { $0.index == window.index } }
+        if window.repairs > 0, !proofs.contains(where: { $0.index == window.index }) { forget(window) }
     }
 
     /// Counts the missing numbers of a window; returns how many of them, expected by now, were not rebuilt.

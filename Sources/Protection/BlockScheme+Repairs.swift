@@ -49,10 +49,8 @@ extension BlockScheme {
             packetLength: packetLength)
         if let slot = open.lastIndex(where: { $0.index == index }) {
             keep(symbol, for: slot, packet, in: flow)
-        } else if let proof = proofs.first(where: { $0.index == index }), packet.symbolLength > 0,
-            !packet.isTruncated
-        {
-            prove(proof, by: symbol, length: packet.symbolLength, in: &flow, store)
+        } else if let proof = proofs.firstIndex(where: { $0.index == index }) {
+            prove(at: proof, by: symbol, packet, in: &flow, store)
         }
     }
 
@@ -98,27 +96,56 @@ extension BlockScheme {
         return Int(index & (Self.memory - 1))
     }
 
-    /// Finds out the code's points from a window that arrived whole, or keeps it until a repair packet of it comes.
+    /// Finds out the code's points from a window that arrived whole, or keeps it until repair packets of it come.
     mutating func seek(_ window: BlockWindow, in flow: inout FlowState, _ store: borrowing DatagramStore) {
         guard !window.isTruncated else { return }
-        for symbol in symbols where symbol.index == window.index && flow.code.isSought {
-            prove(window, by: symbol, length: window.symbolLength, in: &flow, store)
+        if proofs.count >= Self.proofLimit {
+            learn(proofs[0], in: &flow, store)
+            if !proofs.isEmpty { forget(proofs.removeFirst()) }
         }
-        guard flow.code.isSought else { return }
-        if proofs.count >= Self.proofLimit { proofs.removeFirst() }
+        for symbol in symbols where symbol.index == window.index && flow.code.isSought {
+            flow.prove(window, by: symbol, length: window.symbolLength, isCarrier: isCarrier, store)
+        }
         proofs.append(window)
+        if window.repairs >= repairPlaces { learn(window, in: &flow, store) }
+        stopSeeking(in: &flow)
     }
 
-    /// Finds out the code's points from a window that arrived whole, and a repair packet of it.
+    /// Finds out the code's points from a repair packet of a window that arrived whole before it.
     private mutating func prove(
-        _ window: BlockWindow, by symbol: BlockSymbol, length: Int, in flow: inout FlowState,
+        at place: Int, by symbol: BlockSymbol, _ packet: BlockRepairPacket, in flow: inout FlowState,
         _ store: borrowing DatagramStore
     ) {
-        flow.prove(window, by: symbol, length: length, isCarrier: isCarrier, store)
+        if proofs[place].repairs == 0 { proofs[place].symbolLength = packet.symbolLength }
+        guard packet.symbolLength > 0, proofs[place].symbolLength == packet.symbolLength, !packet.isTruncated,
+            symbols.count < ProtectionParameters.heldRepairs
+        else { return }
+        proofs[place].repairs += 1
+        symbols.append(symbol)
+        let window = proofs[place]
+        flow.prove(window, by: symbol, length: packet.symbolLength, isCarrier: isCarrier, store)
+        if window.repairs >= repairPlaces { learn(window, in: &flow, store) }
+        stopSeeking(in: &flow)
+    }
+
+    /// Learns a carrier's code of no known points from a window that arrived whole and what came of its repair packets.
+    private mutating func learn(_ window: BlockWindow, in flow: inout FlowState, _ store: borrowing DatagramStore) {
+        guard isCarrier, flow.code.isSought, window.repairs > 0 else { return }
+        flow.learn(window, repairs: repairPlaces, symbols.filter { $0.index == window.index }, store)
+        forget(window)
+        proofs.removeAll { $0.index == window.index }
+    }
+
+    /// Once the points are known, or never will be, whole windows need not wait.
+    private mutating func stopSeeking(in flow: inout FlowState) {
         guard !flow.code.isSought else { return }
+        for proof in proofs { forget(proof) }
         proofs.removeAll()
         tell(in: &flow)
     }
+
+    /// Lets go of a window's repair packets.
+    mutating func forget(_ window: BlockWindow) { symbols.removeAll { $0.index == window.index } }
 
     /// Says how the flow is protected.
     func tell(in flow: inout FlowState) {

@@ -18,20 +18,20 @@ extension FlowState {
     ) -> Int {
         defer { code.clear() }
         guard code.lay(window, isCarrier: isCarrier, held, store) else { return 0 }
-        var used = 0
         var packetLength = 0
         for symbol in symbols where symbol.index == window.index {
-            guard code.add(symbol, isUsed: used < code.missing.count, store) else { return 0 }
+            guard code.add(symbol, store) else { return 0 }
             packetLength = max(packetLength, symbol.packetLength)
-            used += 1
         }
         guard let deciding = code.deciding(window.k), let moment = store.moment(of: deciding) else { return 0 }
         if window.isTruncated { return place(window, at: moment, &store) { _ in 0 } }
         let payloadType = payloadType(of: window, store)
-        for points in code.points.map({ [$0] }) ?? CodePoints.named
-        where code.solve(points, window.k, length: window.symbolLength)
-            && isSound(window, payloadType, isCarrier: isCarrier)
-        {
+        let isTrial = isCarrier && code.points == nil
+        var isDecoded = false
+        for points in code.points.map({ [$0] }) ?? parameters.knownPoints
+        where code.solve(points, window.k, length: window.symbolLength) {
+            isDecoded = true
+            guard isSound(window, payloadType, isCarrier: isCarrier) else { continue }
             code.find(points)
             if isCarrier {
                 let length = min(packetLength, window.symbolLength)
@@ -39,6 +39,8 @@ extension FlowState {
             }
             return placeInformed(window, at: moment, &store)
         }
+        // Learned rows may have no solution, and a carrier's code may be one that is still to be learned.
+        guard isDecoded, !isTrial else { return 0 }
         protection.corrupt += 1
         output.notes.append(ProtectionNote(kind: .corrupt(number: window.first), moment: moment))
         return 0
@@ -119,8 +121,9 @@ extension FlowState {
         return code.missing.count
     }
 
-    /// A timestamp for the rebuilt packet at `start` when its own does not lie between those of its neighbours: some
-    /// carriers rewrite timestamps after they made their repair packets. Nil when its own fits.
+    /// A timestamp for the rebuilt packet at `start` when its own does not lie between those of its neighbours.
+    ///
+    /// Some carriers rewrite timestamps after they made their repair packets. Nil when its own fits.
     private func fittingTimestamp(of number: Int64, at start: Int, _ store: borrowing DatagramStore) -> UInt32? {
         let own: UInt32 = code.room.bytes(in: start..<(start + RTPHeader.fixedLength)).bigEndian(at: 4)
         let before = neighbour(of: number, step: -1, store)
@@ -154,13 +157,13 @@ extension FlowState {
     ) {
         defer { code.clear() }
         guard code.isSought, code.lay(window, omitting: 0, isCarrier: isCarrier, held, store),
-            code.add(symbol, isUsed: true, store), let slab = store.slab(of: held[window.first].id),
+            code.add(symbol, store), let slab = store.slab(of: held[window.first].id),
             let range = store.range(of: held[window.first].id)
         else { return }
         let packetLength = isCarrier ? range.count : min(range.count, held[window.first].payload.upperBound)
         let packet = slab.bytes(in: range.lowerBound..<(range.lowerBound + packetLength))
         var second: CodePoints?
-        for points in CodePoints.named where code.solve(points, window.k, length: length) {
+        for points in parameters.knownPoints where code.solve(points, window.k, length: length) {
             let room = code.room
             let likeness = likeness(of: room.bytes(in: 0..<length), to: packet, isCarrier: isCarrier)
             switch likeness {
@@ -170,6 +173,15 @@ extension FlowState {
             }
         }
         if let second { code.find(second) } else { code.failed() }
+    }
+
+    /// Learns a code of no known points from a window that arrived whole and its repair `symbols`.
+    mutating func learn(
+        _ window: BlockWindow, repairs: Int, _ symbols: [BlockSymbol], _ store: borrowing DatagramStore
+    ) {
+        defer { code.clear() }
+        guard code.isSought, code.lay(window, isCarrier: true, held, store) else { return }
+        code.learn(window.k, repairs: repairs, symbols, length: window.symbolLength, store)
     }
 
     private enum Likeness { case none, payload, whole }

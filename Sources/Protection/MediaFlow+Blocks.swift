@@ -109,6 +109,7 @@ extension MediaFlow {
         let from = lowest > state.run.maximum ? max(lowest, newest) : lowest
         blocks = BlockScheme(
             isCarrier: isCarrier, index: index, first: first, k: k, regionFirst: gather.regionFirst, from: from)
+        state.code.expect(sources: k)
         state.letGo(from: blocks.firstNumber)
         blocks.adopt(at: moment, in: &state, &store, &output)
         blocks.tell(in: &state)

@@ -1,3 +1,4 @@
+package import ErasureCode
 public import Timing
 
 /// The numbers that decide how packets are counted and windows are cut; the defaults are the product's.
@@ -34,6 +35,8 @@ public struct ProtectionParameters: Hashable, Sendable {
     public var recommendedWindow = 128
     /// A Reed-Solomon window of more packets than this, source and repair, is not decoded (`window_error`).
     public var maximumWindow = 255
+    /// The points by which a code is sought that nobody announced; a carrier's code of none of them is learned.
+    package var knownPoints = CodePoints.named
     /// Ticks a second of the RTP timestamps, from which the jitter is computed.
     public var clockRate = 90_000
 

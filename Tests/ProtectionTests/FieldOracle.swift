@@ -11,8 +11,11 @@ enum FieldOracle {
         return UInt8(product)
     }
 
-    static func inverse(_ element: UInt8) -> UInt8 {
-        (1...255).map { UInt8($0) }.first { multiply($0, element) == 1 } ?? 0
+    static func inverse(_ element: UInt8) -> UInt8 { inverses[Int(element)] }
+
+    /// Of every element, by trying all; 0 has none.
+    private static let inverses: [UInt8] = (0...255).map { element in
+        (1...255).first { multiply(UInt8($0), UInt8(element)) == 1 }.map { UInt8($0) } ?? 0
     }
 
     /// The evaluation point of symbol `index`.
