@@ -67,7 +67,12 @@ extension BlockScheme {
             }
         }
         guard first <= last else { return 0 }
-        let missing = max(0, Int(last - first + 1 - window.taken) - rebuilt)
+        var taken = window.taken
+        if end < window.end {
+            taken = 0
+            for number in first...last where flow.held[number].state == .arrived { taken += 1 }
+        }
+        let missing = max(0, Int(last - first + 1 - taken) - rebuilt)
         flow.book.recovered += rebuilt
         flow.book.unrecovered += missing
         return missing

@@ -112,7 +112,7 @@ extension BlockScheme {
         if let place = open.indices.last, open[place].index == lastIndex {
             open[place].end = first
         } else {
-            flow.book.unrecovered += Int(max(0, first - max(nextFirst, flow.run.base)))
+            flow.book.unrecovered += Int(max(0, first - max(nextFirst, regionFirst, flow.run.base)))
             closedEnd = max(closedEnd, first - 1)
         }
         nextFirst = first

@@ -64,7 +64,7 @@ struct BlockScheme: WindowScheme {
         nextFirst = first + steps * size
         firstNumber = nextFirst
         lastK = k
-        closedEnd = nextFirst - 1
+        closedEnd = max(nextFirst, regionFirst) - 1
     }
 
     /// The oldest datagram that may be needed.
