@@ -215,7 +215,8 @@ let package = Package(
         tests(
             "ReplayService",
             [
-                "Bytes", "Timing", "NetworkFormats", "HTTPServing", "VenueRuntime", "VenueSettings", "PacketIO",
+                "Bytes", "Timing", "NetworkFormats", "ObjectDelivery", "Pipeline", "HTTPServing", "VenueRuntime",
+                "VenueSettings", "PacketIO",
                 "Reports",
                 "VenueSimulator",
             ]),

@@ -10,6 +10,8 @@ public enum Body: Sendable {
     case shared(SharedContent)
     /// Bytes that lie in pieces of slabs, sent from there.
     case slices(SliceList)
+    /// Bytes of an open file, read while they are sent.
+    case file(FileContent)
     /// Bytes that another thread makes while they are sent.
     case stream(ByteStream)
 
@@ -20,6 +22,7 @@ public enum Body: Sendable {
         case .bytes(let bytes): bytes.count
         case .shared(let content): content.count
         case .slices(let list): list.count
+        case .file(let content): content.count
         case .stream: nil
         }
     }

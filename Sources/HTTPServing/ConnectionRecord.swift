@@ -8,6 +8,8 @@ final class ConnectionRecord: Sendable {
     let remote: String
     /// When the connection is closed whatever it does, in nanoseconds; the largest number while an answer is made or sent.
     private let deadline: Atomic<Int64>
+    /// Whether an answer broke off in the middle: nothing more can be said on the connection.
+    private let isBroken = Atomic(false)
 
     init(descriptor: Int32, remote: String, deadline: Moment) {
         self.descriptor = descriptor
@@ -17,7 +19,11 @@ final class ConnectionRecord: Sendable {
 
     func setDeadline(_ moment: Moment) { deadline.store(moment.nanoseconds, ordering: .relaxed) }
 
-    func isLate(at moment: Moment) -> Bool { deadline.load(ordering: .relaxed) < moment.nanoseconds }
+    func breakOff() { isBroken.store(true, ordering: .relaxed) }
+
+    func isLate(at moment: Moment) -> Bool {
+        isBroken.load(ordering: .relaxed) || deadline.load(ordering: .relaxed) < moment.nanoseconds
+    }
 
     /// Address and port of a peer, as a person writes them.
     static func text(of peer: UnsafePointer<sockaddr>?) -> String {

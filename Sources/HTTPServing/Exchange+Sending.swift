@@ -69,6 +69,9 @@ extension Exchange {
         case .slices(let list) where list.slices.count == 1:
             made = NativeResponse(list.slices[0].part(range), headers: headers)
         case .slices(let list): made = NativeResponse(list, range ?? 0..<list.count, headers: headers)
+        case .file(let file):
+            let part = range ?? 0..<file.count
+            made = NativeResponse(FileSource(file, part, self), part, headers: headers)
         case .stream(let stream): made = NativeResponse(StreamSource(stream, self), headers: headers)
         }
         guard let made else { return queueBroken() }

@@ -52,6 +52,13 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
             headers: headers)
     }
 
+    /// Some of the bytes of an open file, read block by block.
+    init?(_ file: FileSource, _ range: Range<Int>, headers: [Header]) {
+        self.init(
+            source: file, count: UInt64(range.count), block: min(Self.block, max(1, range.count)),
+            headers: headers)
+    }
+
     /// Bytes that come while they are sent.
     init?(_ source: StreamSource, headers: [Header]) {
         self.init(source: source, count: cmhd_size_unknown, block: Self.block, headers: headers)

@@ -2,6 +2,7 @@ import Channels
 import Evidence
 import History
 import NetworkFormats
+import ObjectDelivery
 import Timing
 
 /// The channels that one thread owns.
@@ -11,6 +12,8 @@ import Timing
 struct ChannelGroup {
     /// The most findings of the classifier that are kept.
     static let findingLimit = 10_000
+    /// Data and file channels whose limits are whole.
+    static let amplyHolding = 8
     private static let awake: Int64 = -1
 
     private var engines: [GroupMember] = []
@@ -19,6 +22,7 @@ struct ChannelGroup {
     private var secondsRun: Int64 = 0
     private var parameters: VenueParameters
     private var memory: HistoryMemory?
+    private var objectChannels = 0
     private let pool = SlabPool()
     private(set) var findings: [ClassifierFinding] = []
 
@@ -66,7 +70,8 @@ struct ChannelGroup {
 
     mutating func open(_ identity: ChannelIdentity, into sink: inout some ChannelSink) {
         if identity.carriage.isObjects {
-            engines.append(.objects(ObjectEngine(identity, parameters: parameters)))
+            engines.append(.objects(ObjectEngine(identity, parameters: objectParameters)))
+            objectChannels += 1
         } else {
             let engine = ChannelEngine(identity, parameters: parameters, pool: pool)
             if let level = memory?.level { engine.limitHistory(to: level) }
@@ -75,6 +80,18 @@ struct ChannelGroup {
         active.append(identity.index)
         restingSince.append(Self.awake)
         sink.opened(identity)
+    }
+
+    /// The first data and file channels may hold what their limits say, further ones an eighth of it: a venue has a handful,
+    /// and strangers can open many.
+    private var objectParameters: VenueParameters {
+        guard objectChannels >= Self.amplyHolding else { return parameters }
+        var parameters = parameters
+        parameters.objects.markBytes /= 8
+        parameters.objects.symbolBytes /= 8
+        parameters.objects.waitingBytes /= 8
+        parameters.objects.partialBytes /= 8
+        return parameters
     }
 
     mutating func add(_ finding: ClassifierFinding) {

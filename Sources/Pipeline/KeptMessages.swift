@@ -19,6 +19,8 @@ public struct KeptMessages: Sendable {
     private var depth: StreamDuration
     /// The number of the newest message; 0 before the first.
     public private(set) var lastNumber: UInt64 = 0
+    /// When the newest of the messages that are gone was handed on; nil when none is gone: all later ones are kept.
+    public private(set) var lastGone: StreamTime?
     /// Bytes that are kept, overhead included.
     public private(set) var byteCount = 0
 
@@ -82,6 +84,7 @@ public struct KeptMessages: Sendable {
 
     private mutating func removeFirst() {
         byteCount -= storage[head].bytes.count + Self.overhead
+        lastGone = storage[head].message.time
         storage[head].bytes = []
         head += 1
     }

@@ -17,12 +17,14 @@ final class Publisher: Sendable {
     private static let upkeepInterval = 50
 
     private let venue: LiveVenue
+    private let feed: MessageFeed
     private let shown: Guarded<VenueView>
     private let stopping = DispatchSemaphore(value: 0)
     private let thread = DispatchGroup()
 
-    init(_ venue: LiveVenue) {
+    init(_ venue: LiveVenue, feed: MessageFeed) {
         self.venue = venue
+        self.feed = feed
         shown = Guarded(VenueView(venue: venue.snapshot(), channels: []))
     }
 
@@ -65,5 +67,8 @@ final class Publisher: Sendable {
         }
         let view = VenueView(venue: snapshot, channels: channels)
         shown.withLock { $0 = view }
+        feed.publish { index in
+            snapshot.channels.indices.contains(Int(index)) ? snapshot.channels[Int(index)].objects?.messages : nil
+        }
     }
 }

@@ -30,7 +30,9 @@ extension ReplayService {
 extension OrderedJSON {
     /// How a channel's state is called.
     private static func state(_ channel: ChannelView, at now: StreamTime) -> String {
-        guard let last = channel.snapshot.last?.time, now - last < StreamDuration(seconds: 1) else { return "silent" }
+        // Messages and files come now and then, pictures all the time.
+        let silence = StreamDuration(seconds: channel.snapshot.objects == nil ? 1 : 30)
+        guard let last = channel.snapshot.last?.time, now - last < silence else { return "silent" }
         // Without a transport stream there are no pictures to wait for.
         return channel.snapshot.transport != nil && channel.snapshot.history?.liveEdge == nil ? "starting" : "live"
     }
@@ -62,6 +64,8 @@ extension OrderedJSON {
             "receiverDrops": .integer(snapshot.receiverDrops),
             "clip": snapshot.transport == nil
                 ? .null : .string("/api/v1/channels/\(channel.id)/clip.ts?last=20s"),
+            "messages": report.kind == .data ? .string("/api/v1/data/\(channel.id)/messages") : nil,
+            "files": report.kind == .file ? .string("/api/v1/files/\(channel.id)") : nil,
             "playlist": channel.lists == nil ? .null : .string("/hls/\(channel.id)/live.m3u8"),
         ]
     }

@@ -7,6 +7,7 @@ public final class ReplayService: RequestHandler {
     let publisher: Publisher
     let segments: SegmentCache
     let fragments = FragmentMaker()
+    let feed = MessageFeed()
     let pages = WebPages()
     /// Nobody wakes those who wait for an instant: their time does.
     let patience = Waker()
@@ -17,7 +18,7 @@ public final class ReplayService: RequestHandler {
     public init(venue: LiveVenue, options: ReplayOptions = ReplayOptions()) {
         self.venue = venue
         self.options = options
-        publisher = Publisher(venue)
+        publisher = Publisher(venue, feed: feed)
         segments = SegmentCache(limit: options.segmentCacheBytes)
         let text = Array(APIDescription.text.utf8)
         description = SharedContent(
@@ -28,7 +29,10 @@ public final class ReplayService: RequestHandler {
     public func start() { publisher.start() }
 
     /// Follows the venue no longer; answers are those of the last moment.
-    public func stop() { publisher.stop() }
+    public func stop() {
+        publisher.stop()
+        feed.stop()
+    }
 
     /// Answers one request; what takes longer is left to the server's workers.
     public func answer(_ request: Request) -> Answer {

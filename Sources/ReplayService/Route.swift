@@ -42,7 +42,7 @@ struct Route: Sendable {
     static func matching(_ request: Request) -> Route? { all.first { $0.fits(request.path) } }
 
     /// Every route; the description that people read is made of the same table.
-    static let all: [Route] = lists + channels + venue + pages
+    static let all: [Route] = lists + channels + objects + venue + pages
 
     private static let lists = [
         Route(
@@ -68,6 +68,21 @@ struct Route: Sendable {
                 "last", "start", "duration", "end", "from", "to", "timerange", "clamp", "wait", "accuracy", "as",
             ]
         ) { $0.transportClip($1) },
+    ]
+
+    private static let objects = [
+        Route(
+            "/api/v1/data/{ch}/messages",
+            "Messages of a data channel: JSON of a window (last=20s and its kin), else server-sent events that go on; "
+                + "follow=1 gives a window and what comes after it",
+            type: "text/event-stream",
+            arguments: ["last", "start", "duration", "end", "from", "to", "timerange", "clamp", "wait", "follow"]
+        ) { $0.messages($1) },
+        Route("/api/v1/files/{ch}", "The distribution table of a file channel") { $0.files($1) },
+        Route(
+            "/api/v1/files/{ch}/content", "A received file, once it is complete and checked",
+            type: "application/octet-stream", arguments: ["uri"]
+        ) { $0.fileContent($1) },
     ]
 
     private static let venue = [

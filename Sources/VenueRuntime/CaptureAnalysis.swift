@@ -16,7 +16,7 @@ public struct CaptureAnalysis: Sendable {
     /// Reads the capture and gives the finished report; `progress` is told now and then, on this thread.
     public func run(progress: (AnalysisProgress) -> Void) throws(AnalysisFailure) -> AnalysisReport {
         guard let extraction = options.extraction else { return try analyse(into: NoSink(), progress).report }
-        let analysis = try analyse(into: try TransportExtractor(extraction, from: options.capturePath), progress)
+        let analysis = try analyse(into: try Extractor(extraction, from: options.capturePath), progress)
         try analysis.output.finish(keeping: analysis.report.channels)
         return analysis.report
     }

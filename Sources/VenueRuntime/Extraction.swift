@@ -1,4 +1,4 @@
-/// Where each channel's transport stream is written, and which one.
+/// Where each channel's transport stream, messages or files are written, and which stream.
 public struct Extraction: Sendable, Equatable {
     /// Before or after repair.
     public enum Form: String, Sendable, CaseIterable {
@@ -8,7 +8,8 @@ public struct Extraction: Sendable, Equatable {
         case received
     }
 
-    /// The folder that gets one file per channel.
+    /// The folder that gets `{name}.ts` of a video channel, `{name}.jsonl` of a data channel and the folder `{name}` of a file
+    /// channel.
     public var directory: String
     /// Before or after repair.
     public var form: Form

@@ -5,12 +5,16 @@ enum FileName {
     /// The longest part of a name that is taken over, in bytes.
     private static let limit = 120
 
-    /// "{name}.ts" in letters that every file system takes, with the channel's id behind it when the name is taken.
-    static func unused(for channel: ChannelReport, among used: inout Set<String>) -> String {
+    /// "{name}{ending}" in letters that every file system takes, with the channel's id behind the name when that is taken.
+    static func unused(
+        for channel: ChannelReport, ending: String = ".ts", among used: inout Set<String>
+    ) -> String {
         var name = safe(channel.name)
-        if name.isEmpty || used.contains(name.lowercased()) { name += (name.isEmpty ? "" : "-") + channel.id }
-        used.insert(name.lowercased())
-        return name + ".ts"
+        if name.isEmpty || used.contains((name + ending).lowercased()) {
+            name += (name.isEmpty ? "" : "-") + channel.id
+        }
+        used.insert((name + ending).lowercased())
+        return name + ending
     }
 
     /// `text` without separators, control characters, leading dots and anything a shell would trip over.

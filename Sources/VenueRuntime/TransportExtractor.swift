@@ -128,8 +128,7 @@ final class TransportExtractor: ChannelSink {
     }
 
     /// Writes what is left and gives the files of `channels` their names; the others are removed.
-    func finish(keeping channels: [ChannelReport]) throws(AnalysisFailure) {
-        var used: Set<String> = []
+    func finish(keeping channels: [ChannelReport], among used: inout Set<String>) throws(AnalysisFailure) {
         for index in files.indices {
             if let pending = files[index]?.pending, pending.count > 0 { flush(index) }
             guard let file = files[index], file.hasBegun, failure == nil else { continue }

@@ -11,6 +11,9 @@ struct ReplayCommand {
     /// Megabytes that all histories may take together, at least and at most.
     static let memoryRange = 16...1_048_576
 
+    /// Megabytes that received files may take together.
+    static let quotaRange = 1...16_777_216
+
     var listen: ListenAddress
     var configuration: String?
     var interface: String?
@@ -23,6 +26,9 @@ struct ReplayCommand {
     var rerun: String?
     var pace = Pace.realtime
     var recording: LiveOptions.Recording?
+    /// Where received files are kept; nil for a folder that goes with the server.
+    var dataFolder: String?
+    var fileQuotaMiB: Int?
     var isDemo = false
     var certificate: String?
     var key: String?
@@ -52,6 +58,9 @@ struct ReplayCommand {
             ToolOption(
                 "record-limit", value: "SIZE[,SECONDS]",
                 help: "begin a new recording at this size (K, M, G) or age"),
+            ToolOption(
+                "data-dir", value: "DIR", help: "keep received files in DIR/files; a folder that goes with the server"),
+            ToolOption("file-quota", value: "MIB", help: "what all received files may take together; 1024"),
             ToolOption(flag: "demo", help: "an embedded venue on loopback: nothing else is needed"),
             ToolOption("tls-cert", value: "FILE", help: "serve HTTPS with this certificate (PEM)"),
             ToolOption("tls-key", value: "FILE", help: "and this key (PEM)"),
@@ -73,6 +82,8 @@ struct ReplayCommand {
         memoryLimitMiB = try parsed.integer(of: "memory-limit", in: Self.memoryRange)
         configuration = parsed.value(of: "config")
         try readSource(parsed)
+        dataFolder = parsed.value(of: "data-dir")
+        fileQuotaMiB = try parsed.integer(of: "file-quota", in: Self.quotaRange)
         certificate = parsed.value(of: "tls-cert")
         key = parsed.value(of: "tls-key")
         guard (certificate == nil) == (key == nil) else {

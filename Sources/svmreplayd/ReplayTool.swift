@@ -47,7 +47,8 @@ struct ReplayTool {
         let command = try ReplayCommand(parsed)
         let configuration = command.merged(try ConfigurationFile.read(command.configuration, console: console))
         try checkAccess(command)
-        let venue = try LiveVenue(options: options(command, configuration))
+        let files = try receivedFiles(command, configuration)
+        let venue = try LiveVenue(options: options(command, configuration, files.store))
         let service = ReplayService(venue: venue, options: ReplayOptions(tokens: try tokens(command)))
         let server = try HTTPServer(options: try serverOptions(command), handler: service)
         let demo =
@@ -62,7 +63,9 @@ struct ReplayTool {
         demo?.stop()
         server.stop(grace: Self.grace)
         service.stop()
-        if let recording = venue.stop() { console.say(recording.sentence) }
+        let recording = venue.stop()
+        files.stop()
+        if let recording { console.say(recording.sentence) }
         return Status.stopped
     }
 
@@ -83,7 +86,20 @@ struct ReplayTool {
         console.say("open access: anybody who reaches \(listen) can watch every channel")
     }
 
-    private func options(_ command: ReplayCommand, _ configuration: VenueConfiguration) -> LiveOptions {
+    private func receivedFiles(
+        _ command: ReplayCommand, _ configuration: VenueConfiguration
+    ) throws -> ReceivedFiles {
+        let console = console
+        var limits = FileStoreLimits()
+        if let quota = command.fileQuotaMiB { limits.quota = UInt64(quota) << 20 }
+        return try ReceivedFiles(
+            command.dataFolder, limits: limits,
+            isCapture: (command.rerun ?? configuration.sourceCapture) != nil, log: { console.say($0) })
+    }
+
+    private func options(
+        _ command: ReplayCommand, _ configuration: VenueConfiguration, _ files: FileStore
+    ) -> LiveOptions {
         let console = console
         let source: LiveSource =
             if let path = command.rerun ?? configuration.sourceCapture {
@@ -94,7 +110,7 @@ struct ReplayTool {
         return LiveOptions(
             source: source, configuration: configuration,
             memoryLimit: command.memoryLimitMiB.map { $0 << 20 } ?? LiveOptions.usualMemoryLimit,
-            recording: command.recording, log: { console.say($0) })
+            recording: command.recording, files: files, log: { console.say($0) })
     }
 
     private func tokens(_ command: ReplayCommand) throws -> Set<String> {

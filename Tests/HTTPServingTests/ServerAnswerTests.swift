@@ -1,4 +1,6 @@
 import Bytes
+import Foundation
+import Glibc
 import HTTPServing
 import Testing
 
@@ -21,11 +23,24 @@ struct ServerAnswerTests {
         return list
     }()
 
+    /// The same bytes in a file, with others behind them.
+    static let file: String = {
+        let path = NSTemporaryDirectory() + "svm-answer-" + UUID().uuidString
+        try? Data(body + [1, 2, 3]).write(to: URL(filePath: path))
+        return path
+    }()
+
     static func route(_ request: Request) -> Answer {
         switch request.path.first {
         case "seg.ts": .now(Response(content))
         case "clip.ts":
             .now(Response(headers: [Header("ETag", "\"clip\""), Header("X-Clip-Start", "1")], body: .slices(pieces)))
+        case "file.mp4":
+            .now(
+                Response(
+                    headers: [Header("ETag", "\"file\"")],
+                    body: .file(FileContent(descriptor: open(file, O_RDONLY), count: body.count))))
+        case "gone": .now(Response(body: .file(FileContent(descriptor: -1, count: 100))))
         case "small": .now(Response(headers: [Header("Content-Type", "text/plain")], body: .bytes(body)))
         case "empty": .now(Response())
         case "work": .work { .json(200, "{}") }
@@ -37,7 +52,7 @@ struct ServerAnswerTests {
 
     @Test(
         "HEAD says what GET says, for every kind of body",
-        arguments: ["seg.ts", "clip.ts", "small", "empty", "work", "x"])
+        arguments: ["seg.ts", "clip.ts", "file.mp4", "small", "empty", "work", "x"])
     func head(_ name: String) throws {
         let server = try HTTPServer.testing { Self.route($0) }
         let client = RawClient(port: server.port)
@@ -54,7 +69,7 @@ struct ServerAnswerTests {
         server.stop(grace: .zero)
     }
 
-    @Test("a body comes whole and in parts that join to it", arguments: ["seg.ts", "clip.ts", "small"])
+    @Test("a body comes whole and in parts that join to it", arguments: ["seg.ts", "clip.ts", "file.mp4", "small"])
     func parts(_ name: String) throws {
         let server = try HTTPServer.testing { Self.route($0) }
         let client = RawClient(port: server.port)
@@ -150,5 +165,29 @@ struct ServerAnswerTests {
         client.send("BREW /pot HTTP/1.1\r\nHost: test\r\n\r\n")
         #expect(client.reply()?.status == 501)
         server.stop(grace: .zero)
+    }
+
+    @Test("closes a file once it was sent, or the reader has gone, and says when it cannot be read")
+    func files() throws {
+        let server = try HTTPServer.testing { Self.route($0) }
+        let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter(Self.isFile).count
+        for _ in 0..<20 {
+            let client = RawClient(port: server.port)
+            client.get("/file.mp4", "If-None-Match: \"file\"\r\n")
+            #expect(client.reply()?.status == 304)
+            client.get("/file.mp4")
+            #expect(client.reply()?.body == Self.body)
+        }
+        let client = RawClient(port: server.port)
+        client.get("/gone")
+        // The promise of 100 bytes cannot be kept: the connection ends instead.
+        #expect(client.isClosedByServer())
+        server.stop(grace: .zero)
+        let after = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter(Self.isFile).count
+        #expect(after == before)
+    }
+
+    private static func isFile(_ descriptor: String) -> Bool {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + descriptor)) == file
     }
 }

@@ -52,6 +52,13 @@ extension Response {
         case .bytes(let bytes): bytes
         case .shared(let content): Self.bytes(of: content)
         case .slices(let list): list.joined
+        case .file(let content): Self.bytes(of: content)
+        }
+    }
+
+    private static func bytes(of content: FileContent) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: content.count) { room, count in
+            count = max(0, content.read(at: 0, into: UnsafeMutableRawBufferPointer(room)))
         }
     }
 

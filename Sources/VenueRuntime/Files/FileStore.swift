@@ -109,6 +109,14 @@ public final class FileStore: Sendable {
         return (opened.descriptor, Int(opened.facts.st_size))
     }
 
+    /// Moves a file that is ready to its path below another folder of the same disk.
+    func move(_ file: StoredFile, to folder: FolderHandle) throws(SystemFault) {
+        guard let path = RelativePath(file.record.path), let name = file.localFilename.flatMap({ RelativePath($0) })
+        else { throw SystemFault(code: EINVAL) }
+        let source = try root.folder(at: name.folders, creates: false)
+        try source.move(name.name, to: path.name, in: folder.folder(at: path.folders, creates: true))
+    }
+
     /// Writes and checks everything that was told, and ends.
     public func stop() {
         backlog.end()

@@ -1,7 +1,7 @@
 /// The way of a file below its channel's folder: names without dangers, one for each level.
 struct RelativePath: Hashable, Sendable {
     /// Levels at most.
-    static let depthLimit = 32
+    static let depthLimit = 33
     /// Bytes of one name at most, as file systems have it.
     static let nameLimit = 255
 

@@ -25,6 +25,8 @@ public struct LiveOptions: Sendable {
     public var memoryLimit: Int
     /// Where every datagram is recorded; nil for nowhere.
     public var recording: Recording?
+    /// Where files of file channels are kept; nil for nowhere. Whoever made it stops it after the venue.
+    public var files: FileStore?
     /// Told what a person should read, one sentence at a time, from any thread.
     public var log: @Sendable (String) -> Void
 
@@ -34,13 +36,14 @@ public struct LiveOptions: Sendable {
     /// Options for `source`.
     public init(
         source: LiveSource, configuration: VenueConfiguration = VenueConfiguration(),
-        memoryLimit: Int = LiveOptions.usualMemoryLimit, recording: Recording? = nil,
+        memoryLimit: Int = LiveOptions.usualMemoryLimit, recording: Recording? = nil, files: FileStore? = nil,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.source = source
         self.configuration = configuration
         self.memoryLimit = memoryLimit
         self.recording = recording
+        self.files = files
         self.log = log
     }
 }

@@ -6,7 +6,7 @@ import Timing
 
 /// What the reading thread of a live venue changes: every datagram goes to the engine and to the recording.
 struct LiveState: DatagramSink {
-    var engine: VenueEngine<NoSink>
+    var engine: VenueEngine<FileSink>
     let recorder: CaptureRecorder?
     /// What is counted of the datagrams.
     private(set) var tally = LiveTally()
@@ -17,7 +17,7 @@ struct LiveState: DatagramSink {
     /// Whether nothing comes any more.
     private(set) var isFinished = false
 
-    init(engine: consuming VenueEngine<NoSink>, recorder: CaptureRecorder?) {
+    init(engine: consuming VenueEngine<FileSink>, recorder: CaptureRecorder?) {
         self.engine = engine
         self.recorder = recorder
     }

@@ -46,7 +46,7 @@ public final class LiveVenue: Sendable {
         kept = Guarded(StreamDuration(seconds: Int64(options.configuration.historySeconds)))
         state = Guarded(
             LiveState(
-                engine: VenueEngine(parameters: Self.parameters(options), output: NoSink()),
+                engine: VenueEngine(parameters: Self.parameters(options), output: FileSink(store: options.files)),
                 recorder: try Self.recorder(options)))
     }
 
@@ -143,6 +143,12 @@ public final class LiveVenue: Sendable {
     public func history(of channel: Int32) -> HistorySnapshot? {
         state.withLock { $0.engine.history(of: channel) }
     }
+
+    /// The newest messages of a data channel, up to the last turn; nil when the channel carries none.
+    public func messages(of channel: Int32) -> KeptMessages? { state.withLock { $0.engine.messages(of: channel) } }
+
+    /// Where received files are kept; nil for nowhere.
+    public var files: FileStore? { options.files }
 
     /// Keeps as much more of a channel as playlists of a target duration need so that what left them can still be had.
     public func keepHistory(of channel: Int32, forTarget duration: StreamDuration) {
