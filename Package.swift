@@ -207,9 +207,10 @@ let package = Package(
         tests(
             "VenueRuntime",
             [
-                "Bytes", "Timing", "Kernels", "NetworkFormats", "VenueSettings", "VenueWire", "Channels",
+                "Bytes", "Timing", "Kernels", "NetworkFormats", "CaptureFormats", "VenueSettings", "VenueWire",
+                "Channels",
                 "ObjectDelivery",
-                "PacketIO",
+                "PacketIO", "Reports",
                 "VenueSimulator",
             ]),
         tests(

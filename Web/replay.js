@@ -7,12 +7,15 @@
 //   state          { phase: "idle" | "loading" | "playing" | "waiting" | "paused" | "failed", message, isLive, hasEnded,
 //                    behind (seconds behind the live edge), wallClock, oldest, edge (milliseconds since 1970),
 //                    time (seconds of the element), ranges (what the browser holds), failures, useless }
+//   messages       what a chosen data channel said, newest first: { time, id, toi, bytes, base64, text }
+//   files          the distribution table of a chosen file channel
 //   choose(id)     puts a channel on the screen
 //   back(seconds)  goes back from the picture on the screen; forward(seconds) the other way
 //   live()         goes to the live edge
 //   pause(), play()
 // Everything that comes from the server is put into the page as text, never as markup.
 
+import { ObjectPanel } from "./objects.js";
 import { LivePlayer } from "./player.js";
 
 const CLIP_SECONDS = 20;
@@ -25,6 +28,7 @@ let channels = [];
 let chosen = null;
 let wanted = decodeURIComponent(location.hash.slice(1)) || null;
 const player = new LivePlayer(video, () => show());
+const objects = new ObjectPanel(element("objects"));
 
 // MARK: the channels
 
@@ -134,8 +138,13 @@ function choose(id) {
   chosen = id;
   history.replaceState(null, "", `#${encodeURIComponent(id)}`);
   for (const [key, row] of rows) row.button.setAttribute("aria-current", String(key === id));
+  const kind = text(channel.kind);
+  document.body.classList.toggle("has-objects", !isPlayable(channel));
+  objects.close();
   if (isPlayable(channel)) player.open(playlist("cmaf"));
-  else player.close("This channel carries data; there is nothing to look at.");
+  else player.close("This channel carries no pictures.");
+  if (kind === "data") objects.openMessages(id);
+  else if (kind === "file") objects.openFiles(id);
   describe();
 }
 
@@ -249,6 +258,8 @@ window.replayDesk = {
   get channels() { return channels; },
   video,
   get state() { return player.state; },
+  get messages() { return objects.messages; },
+  get files() { return objects.files; },
   choose,
   back: (seconds) => player.step(-seconds),
   forward: (seconds) => player.step(seconds),

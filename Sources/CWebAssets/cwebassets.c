@@ -21,6 +21,10 @@ static const unsigned char movie_js[] = {
 #embed "../../Web/movie.js"
 };
 
+static const unsigned char objects_js[] = {
+#embed "../../Web/objects.js"
+};
+
 static const unsigned char pace_js[] = {
 #embed "../../Web/pace.js"
 };
@@ -62,6 +66,7 @@ static const struct cwebassets_file files[] = {
     {"beginnings.js", beginnings_js, sizeof beginnings_js},
     {"buffer.js", buffer_js, sizeof buffer_js},
     {"movie.js", movie_js, sizeof movie_js},
+    {"objects.js", objects_js, sizeof objects_js},
     {"pace.js", pace_js, sizeof pace_js},
     {"player.js", player_js, sizeof player_js},
     {"playlist.js", playlist_js, sizeof playlist_js},

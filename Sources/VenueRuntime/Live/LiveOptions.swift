@@ -25,7 +25,9 @@ public struct LiveOptions: Sendable {
     public var memoryLimit: Int
     /// Where every datagram is recorded; nil for nowhere.
     public var recording: Recording?
-    /// Where files of file channels are kept; nil for nowhere. Whoever made it stops it after the venue.
+    /// Where files of file channels are kept; nil for nowhere.
+    ///
+    /// Whoever made it stops it after the venue.
     public var files: FileStore?
     /// Told what a person should read, one sentence at a time, from any thread.
     public var log: @Sendable (String) -> Void
