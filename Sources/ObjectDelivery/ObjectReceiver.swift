@@ -22,11 +22,10 @@ public struct ObjectReceiver: Sendable {
     /// How the channel's objects fared until now.
     public var counters: ObjectCounters {
         var counters = isOfMessages ? messages.counters : filed.counters
-        let shelf = isOfMessages ? messages.shelf : filed.shelf
         counters.packets = counted.packets
         counters.malformed += counted.malformed
-        counters.shed += shelf.shed
-        counters.recovered = shelf.recovered
+        counters.shed += isOfMessages ? messages.shelf.shed : filed.shelf.shed
+        counters.recovered = isOfMessages ? messages.shelf.recovered : filed.shelf.recovered
         return counters
     }
 

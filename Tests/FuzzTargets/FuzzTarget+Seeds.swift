@@ -27,6 +27,9 @@ extension FuzzTarget {
         case .sap: Self.sapSeeds
         case .sdp: Self.sdpSeeds
         case .parity: Self.paritySeeds
+        case .lct: Self.lctSeeds
+        case .fdt: Self.tableSeeds
+        case .objects: Self.objectSeeds
         case .psi: Self.psiSeeds
         case .pes: Self.pesSeeds
         case .transport: Self.transportSeeds

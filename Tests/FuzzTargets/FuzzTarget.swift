@@ -16,6 +16,12 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case sdp
     /// Repair packets of SMPTE 2022-1.
     case parity
+    /// Headers of ALC packets.
+    case lct
+    /// File delivery tables.
+    case fdt
+    /// Datagrams of a data or file channel into a receiver.
+    case objects
     /// Sections of PAT and PMT.
     case psi
     /// PES headers and adaptation fields.
@@ -44,6 +50,9 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .sap: Self.sap(input, &complaints)
         case .sdp: Self.sdp(input, &complaints)
         case .parity: Self.parity(input, &complaints)
+        case .lct: Self.lct(input, &complaints)
+        case .fdt: Self.fdt(input, &complaints)
+        case .objects: Self.objects(input, &complaints)
         case .psi: Self.psi(input, &complaints)
         case .pes: Self.pes(input, &complaints)
         case .transport: Self.transport(input, &complaints)

@@ -70,6 +70,10 @@ struct Listener {
         }
     }
 
+    mutating func take(_ datagram: RawSpan, from source: IPAddress, at time: StreamTime) {
+        receiver.ingest(datagram, from: source, at: time, into: &output)
+    }
+
     mutating func tick(at milliseconds: Int64) { receiver.tick(at: Packets.at(milliseconds), into: &output) }
 
     /// The messages told until now: their TOIs and texts.

@@ -4,6 +4,9 @@ import Timing
 import VenueWire
 
 extension FileReceiver {
+    /// Nobody means a table that ended so long ago: twenty years.
+    private static let decades = StreamDuration(seconds: 20 * 365 * 86_400)
+
     /// Takes a packet of TOI 0.
     mutating func ingestTable(
         _ header: LCTHeader, _ datagram: RawSpan, _ sender: Int, at time: StreamTime,
@@ -88,7 +91,7 @@ extension FileReceiver {
             counters.refused += 1
             return
         }
-        let end = NetworkTime(seconds: table.expires, fraction: 0).instant(near: time)
+        let end = Self.end(of: table, at: time)
         guard end > time else {
             counters.expired += 1
             return
@@ -98,6 +101,15 @@ extension FileReceiver {
         for entry in table.entries {
             list(entry, of: sender, TableMark(instance: partial.instance), until: end, into: &output)
         }
+    }
+
+    /// Until when a table holds.
+    ///
+    /// Some senders count seconds from 1970 where RFC 6726 has 1900: what would have ended decades ago is read so.
+    private static func end(of table: FileDeliveryTable, at time: StreamTime) -> StreamTime {
+        let end = NetworkTime(seconds: table.expires, fraction: 0).instant(near: time)
+        guard time - end >= decades else { return end }
+        return StreamTime(nanoseconds: Int64(table.expires) * 1_000_000_000)
     }
 
     /// The table without its compression (EXT_CENC); nil when that is unknown, broken, or hides too much.

@@ -3,8 +3,8 @@ import VenueWire
 
 /// Sends the files of a file channel round and round: FLUTE with a table before the files and about once a second.
 ///
-/// It has no clock: files are given with their instants, and datagrams come out with theirs, in order, spaced by the rate.
-/// Of a file no more than one block is in memory. Equal settings and files give equal datagrams.
+/// It has no clock: files are given with their instants, and datagrams come out with theirs, in order, spaced by the
+/// rate. Of a file no more than one block is in memory. Equal settings and files give equal datagrams.
 public struct FileCarousel: Sendable {
     /// How a channel's files are sent.
     public struct Settings: Hashable, Sendable {
@@ -86,7 +86,7 @@ public struct FileCarousel: Sendable {
         instance = settings.firstInstance & (TableMark.instances - 1)
     }
 
-    /// Puts a file in at `time` and tells its TOI: a new one behind the others, a new version in the place of the one before.
+    /// Puts a file in at `time`, a new version in the place of the one before, and tells its TOI.
     @discardableResult
     public mutating func put(_ file: CarouselFile, at time: StreamTime) -> UInt32 {
         let object = nextObject
