@@ -60,6 +60,12 @@ extension FuzzTarget {
                     "prefixed",
                     "<f:FDT-Instance xmlns:f='urn:x' Expires='9'><f:File TOI='1' Content-Location='a'/></f:FDT-Instance>"
                 ),
+                (
+                    "numbers",
+                    "<FDT-Instance Expires='1'><File TOI='18446744073709551615' Content-Location='a'"
+                        + " Content-Length='18446744073709551615' FEC-OTI-Encoding-Symbol-Length='0'/></FDT-Instance>"
+                ),
+                ("nothing", "<FDT-Instance/>"),
                 ("entities", "<!DOCTYPE a [<!ENTITY b 'c'>]><FDT-Instance Expires='1'>&b;</FDT-Instance>"),
                 ("not-closed", "<FDT-Instance Expires='1'><File TOI='1' Content-Location='a'"),
                 ("general", "<FDT-Instance Expires='1' Content-Encoding='gzip' FEC-OTI-FEC-Encoding-ID='5'/>"),
@@ -76,6 +82,8 @@ extension FuzzTarget {
             FuzzSeed("files-backwards", [0] + framed(files(plain).reversed())),
             FuzzSeed("messages", [1] + framed(messages(plain))),
             FuzzSeed("messages-coded-lossy", [1] + framed(thinned(messages(coded)))),
+            FuzzSeed("messages-new-session", [1] + framed(messages(plain)) + [4, 0, 0] + framed(messages(coded))),
+            FuzzSeed("files-new-session", [0] + framed(files(plain)) + [4, 0, 0] + framed(files(coded))),
             FuzzSeed("messages-as-files", [0] + framed(messages(plain))),
         ]
     }

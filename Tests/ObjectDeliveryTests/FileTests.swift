@@ -203,6 +203,17 @@ struct FileTests {
         #expect(listener.story == ["listed a 1", "completed a 1", "listed a 1", "dropped a 1", "listed a 2"])
     }
 
+    @Test("a table that is wrong about a length does not begin its file anew each time")
+    func wrongLength() {
+        var listener = Listener(.file)
+        for instance in 1...3 as ClosedRange<UInt32> {
+            listener.take(Packets.table(instance, Packets.file(1, "a", 999)))
+            if instance == 1 { listener.take(Packets.object(Packets.bytes(10), object: 1)) }
+        }
+        #expect(listener.story == ["listed a 1", "listed a 1", "completed a 1"])
+        #expect(listener.receiver.files.first?.contentLength == 10)
+    }
+
     @Test("an empty file is complete as soon as it is listed")
     func empty() {
         var listener = Listener(.file)

@@ -20,7 +20,7 @@ extension FileReceiver {
             transferLength: entry.objectLength, contentLength: entry.contentLength, contentType: entry.contentType,
             coding: coding, md5: entry.md5)
         if let serial = carried[key], let place = place(of: serial) {
-            if listed[place].record.isSameObject(as: record) {
+            if listed[place].claim.isSameObject(as: record) {
                 return renew(place, record, entry.transfer, mark, until: expires, into: &output)
             }
             // The sender began anew and uses the TOI again.
@@ -31,7 +31,8 @@ extension FileReceiver {
             return
         }
         var file = ListedFile(
-            record: record, sender: sender, instance: mark.instance, expires: expires, transfer: entry.transfer)
+            record: record, claim: record, sender: sender, instance: mark.instance, expires: expires,
+            transfer: entry.transfer)
         guard follow(&file, mark, into: &output) else { return }
         add(file, key, into: &output)
     }
@@ -93,6 +94,7 @@ extension FileReceiver {
     ) {
         listed[place].instance = mark.instance
         listed[place].expires = expires
+        listed[place].claim = record
         if listed[place].assembly == nil { listed[place].transfer = transfer }
         var known = listed[place].record
         known.contentType = record.contentType

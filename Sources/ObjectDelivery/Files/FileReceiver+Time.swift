@@ -12,7 +12,7 @@ extension FileReceiver {
             drop(place, into: &output)
         }
         unlisted.removeAll { object in
-            guard time - object.last >= limits.tableWait else { return false }
+            guard time - object.first >= limits.tableWait else { return false }
             waitingBytes -= object.packets.byteCount
             return true
         }

@@ -104,15 +104,15 @@ struct FileReceiver: Sendable {
         }
         var place = unlisted.lastIndex { $0.key == key }
         if place == nil, unlisted.count < limits.partialObjects {
-            unlisted.append(UnlistedObject(key: key, last: time))
+            unlisted.append(UnlistedObject(key: key, first: time))
             place = unlisted.count - 1
         }
-        guard let place else {
+        // One object leaves room for others.
+        guard let place, unlisted[place].packets.byteCount + datagram.byteCount <= limits.waitingBytes / 4 else {
             counters.shed += 1
             return
         }
         unlisted[place].packets.append(datagram)
-        unlisted[place].last = time
         waitingBytes += datagram.byteCount
     }
 }

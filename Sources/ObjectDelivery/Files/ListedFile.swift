@@ -5,6 +5,8 @@ import VenueWire
 struct ListedFile: Sendable {
     /// What is known of it.
     var record: FileRecord
+    /// What the table said of it, which its packets may have corrected since.
+    var claim: FileRecord
     /// Who sends it: a place among the channel's senders.
     let sender: Int
     /// The instance of the table that named it last; nil when it was of a session that is over.

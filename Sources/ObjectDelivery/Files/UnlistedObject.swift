@@ -14,6 +14,6 @@ struct UnlistedObject: Sendable {
     let key: ObjectKey
     /// Its packets.
     var packets = WaitingPackets()
-    /// When the last of them came.
-    var last: StreamTime
+    /// When the first of them came.
+    let first: StreamTime
 }
