@@ -33,11 +33,29 @@ enum GaloisField {
         return (UnsafePointer(table), (used + order - 1) / order)
     }()
 
-    /// α to the power of `exponent`, which may be any number from 0 on.
-    static func power(_ exponent: Int) -> UInt8 {
-        var value: UInt8 = 1
-        for _ in 0..<(exponent % (order - 1)) { value = gf_mul(value, 2) }
-        return value
+    /// Bytes that the kernels' tables of `count` coefficients take.
+    static func tableBytes(_ count: Int) -> Int { count * kernelTables.width }
+
+    /// Lays the kernels' tables of `count` coefficients to `target`, one behind the other, and gives what lies behind them.
+    static func layTables(
+        of coefficients: UnsafePointer<UInt8>, _ count: Int, to target: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        let (tables, width) = kernelTables
+        if width == widestTable {
+            // A rebuilt window needs thousands of them: a call to copy each would take longer than the copy.
+            let from = UnsafeRawPointer(tables)
+            let to = UnsafeMutableRawPointer(target)
+            for place in 0..<count {
+                let table = from.loadUnaligned(
+                    fromByteOffset: Int(coefficients[place]) * widestTable, as: SIMD32<UInt8>.self)
+                to.storeBytes(of: table, toByteOffset: place * widestTable, as: SIMD32<UInt8>.self)
+            }
+        } else {
+            for place in 0..<count {
+                (target + place * width).update(from: tables + Int(coefficients[place]) * width, count: width)
+            }
+        }
+        return target + count * width
     }
 
     /// The element that gives 1 when multiplied with `value`; 0 for 0.

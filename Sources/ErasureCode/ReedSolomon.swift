@@ -33,9 +33,11 @@ public final class ReedSolomon: Sendable {
     /// made: not k symbols, one of them longer than `length`, or no room.
     public func encode(_ symbols: SymbolRows, length: Int, into slab: Slab) -> Bool {
         guard takes(symbols, length), length <= slab.spare / repairs else { return false }
-        return slab.appendZeros(repairs * length) { room in
-            encode(symbols, length: length, into: &room, at: 0, stride: length)
-        } ?? false
+        return slab.fill { room in
+            guard let base = room.baseAddress else { return 0 }
+            workshop.withLock { $0.encode(symbols, length, base.assumingMemoryBound(to: UInt8.self), length) }
+            return repairs * length
+        } > 0
     }
 
     /// Writes the repair symbols of a window, each of `length` bytes, to `room`: the first at `offset`, each next one
@@ -72,13 +74,11 @@ public final class ReedSolomon: Sendable {
         else { return false }
         return workshop.withLock { shop in
             guard shop.solve(missing, present) else { return false }
-            return slab.appendZeros(missing.count * length) { room in
-                room.withUnsafeMutableBytes { buffer in
-                    guard let base = buffer.baseAddress else { return false }
-                    shop.rebuild(symbols, length, base.assumingMemoryBound(to: UInt8.self))
-                    return true
-                }
-            } ?? false
+            return slab.fill { room in
+                guard let base = room.baseAddress else { return 0 }
+                shop.rebuild(symbols, length, base.assumingMemoryBound(to: UInt8.self))
+                return missing.count * length
+            } > 0
         }
     }
 

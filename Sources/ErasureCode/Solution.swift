@@ -1,5 +1,3 @@
-import CISAL
-
 /// The equations of one window with missing symbols, solved: how each missing symbol is a sum of those that arrived.
 struct Solution: ~Copyable, Sendable {
     /// What is known of an encoding symbol ID while a window is looked at.
@@ -13,19 +11,18 @@ struct Solution: ~Copyable, Sendable {
     private(set) var count = 0
     /// Which of the symbols that arrived goes in at each of the k places: a chosen repair symbol where one is missing.
     private(set) var order: WorkBuffer<Int>
-    /// The kernels' tables of `count` sums of k symbols.
-    private(set) var tables = WorkBuffer<UInt8>(repeating: 0, count: 0)
 
     private var places = WorkBuffer<Int>(repeating: 0, count: identifiers)
     /// The repair symbols used, as places in the list of those that arrived and as rows of the matrix.
     private var chosen: WorkBuffer<Int>
     private var chosenRows: WorkBuffer<Int>
-    /// The square part of the matrix, and later its inverse; rows padded as those of the matrix.
-    private var square = WorkBuffer<UInt8>(repeating: 0, count: 0)
-    private var squareTables = WorkBuffer<UInt8>(repeating: 0, count: 0)
-    private var combined = WorkBuffer<UInt8>(repeating: 0, count: 0)
-    private var rows = WorkBuffer<UnsafeMutablePointer<UInt8>?>(repeating: nil, count: 0)
-    private var results = WorkBuffer<UnsafeMutablePointer<UInt8>?>(repeating: nil, count: 0)
+    /// The equations that are being solved: rows of the matrix, as long as its rows.
+    private var rows = WorkBuffer<UInt8>(repeating: 0, count: 0)
+    private var starts = WorkBuffer<UnsafeMutablePointer<UInt8>?>(repeating: nil, count: 0)
+    private var scaled: WorkBuffer<UInt8>
+    private var factors = WorkBuffer<UInt8>(repeating: 0, count: 0)
+    private var tables = WorkBuffer<UInt8>(repeating: 0, count: 0)
+    private var factorTables = WorkBuffer<UInt8>(repeating: 0, count: 0)
 
     init(_ matrix: GeneratorMatrix) {
         sources = matrix.sources
@@ -33,6 +30,7 @@ struct Solution: ~Copyable, Sendable {
         order = WorkBuffer(repeating: 0, count: matrix.sources)
         chosen = WorkBuffer(repeating: 0, count: matrix.repairs)
         chosenRows = WorkBuffer(repeating: 0, count: matrix.repairs)
+        scaled = WorkBuffer(repeating: 0, count: matrix.stride)
     }
 
     /// Solves for the `missing` source symbols from symbols with the IDs `present`; false when these do not suffice.
@@ -44,10 +42,9 @@ struct Solution: ~Copyable, Sendable {
         } else {
             guard found >= count else { return false }
         }
-        fillSquare(missing, matrix)
-        guard invert() else { return false }
-        combine(matrix)
-        fillTables(missing)
+        takeRows(matrix)
+        guard eliminate(missing, matrix.stride) else { return false }
+        for column in 0..<count { order.start[Int(missing[column])] = chosen.start[column] }
         return true
     }
 
@@ -80,28 +77,28 @@ struct Solution: ~Copyable, Sendable {
     private mutating func pickIndependent(_ missing: [UInt8], from found: Int, _ matrix: GeneratorMatrix) -> Bool {
         guard found >= count else { return false }
         let stride = GeneratorMatrix.stride(of: count)
-        square.reserve(found * stride, repeating: 0)
+        rows.reserve(found * stride, repeating: 0)
         for row in 0..<found {
             for column in 0..<count {
-                square.start[row * stride + column] =
+                rows.start[row * stride + column] =
                     matrix.bytes[chosenRows.start[row] * matrix.stride + Int(missing[column])]
             }
         }
         for column in 0..<count {
-            guard let pivot = (column..<found).first(where: { square.start[$0 * stride + column] != 0 }) else {
+            guard let pivot = (column..<found).first(where: { rows.start[$0 * stride + column] != 0 }) else {
                 return false
             }
             if pivot != column {
                 swap(&chosen.start[pivot], &chosen.start[column])
                 swap(&chosenRows.start[pivot], &chosenRows.start[column])
                 for place in 0..<count {
-                    swap(&square.start[pivot * stride + place], &square.start[column * stride + place])
+                    swap(&rows.start[pivot * stride + place], &rows.start[column * stride + place])
                 }
             }
-            let source = square.start + column * stride
+            let source = rows.start + column * stride
             let inverse = GaloisField.inverse(source[column])
             for row in (column + 1)..<max(found, column + 1) {
-                let target = square.start + row * stride
+                let target = rows.start + row * stride
                 let factor = GaloisField.products[Int(target[column]) << 8 | Int(inverse)]
                 GaloisField.add(source, times: factor, to: target, count)
             }
@@ -109,90 +106,63 @@ struct Solution: ~Copyable, Sendable {
         return true
     }
 
-    /// Writes the coefficients of the missing symbols in the chosen repair symbols to `square`.
-    private mutating func fillSquare(_ missing: [UInt8], _ matrix: GeneratorMatrix) {
-        let stride = GeneratorMatrix.stride(of: count)
-        square.reserve(count * stride, repeating: 0)
-        for row in 0..<count {
-            let target = square.start + row * stride
-            for column in 0..<count {
-                target[column] = matrix.bytes[chosenRows.start[row] * matrix.stride + Int(missing[column])]
+    /// Copies the chosen rows of the matrix.
+    private mutating func takeRows(_ matrix: GeneratorMatrix) {
+        rows.reserve(count * matrix.stride, repeating: 0)
+        starts.reserve(count, repeating: nil)
+        factors.reserve(count, repeating: 0)
+        factorTables.reserve(GaloisField.tableBytes(count), repeating: 0)
+        matrix.bytes.withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return }
+            for row in 0..<count {
+                let start = rows.start + row * matrix.stride
+                start.update(from: base + chosenRows.start[row] * matrix.stride, count: matrix.stride)
+                starts.start[row] = start
             }
-            (target + count).update(repeating: 0, count: stride - count)
         }
     }
 
-    /// Inverts `square` in its place (Gauss-Jordan); false when it is singular.
+    /// Solves the chosen rows for the missing symbols (Gauss-Jordan); false when they do not determine these.
     ///
-    /// Rows need no change of order: every square part of a Reed-Solomon code's matrix is regular, so no pivot is zero,
-    /// and of learned rows `pickIndependent` has made the order so. One kernel call clears a column in all rows.
-    private mutating func invert() -> Bool {
-        let stride = GeneratorMatrix.stride(of: count)
-        let tables = GaloisField.kernelTables
-        rows.reserve(count, repeating: nil)
-        squareTables.reserve(count * count * tables.width, repeating: 0)
-        for row in 0..<count { rows.start[row] = square.start + row * stride }
-        for column in 0..<count {
-            let pivotRow = square.start + column * stride
-            guard pivotRow[column] != 0 else { return false }
-            let inverse = GaloisField.inverse(pivotRow[column])
-            pivotRow[column] = 1
-            GaloisField.scale(pivotRow, count, by: inverse)
-            for row in 0..<count {
-                let place = row * stride + column
-                let factor = row == column ? 0 : Int(square.start[place])
-                if row != column { square.start[place] = 0 }
-                (squareTables.start + row * tables.width)
-                    .update(from: tables.start + factor * tables.width, count: tables.width)
-            }
-            ec_encode_data_update(Int32(stride), 1, Int32(count), 0, squareTables.start, pivotRow, rows.start)
+    /// Row by row, an equation "repair symbol = sum of source symbols" becomes "missing symbol = sum of the others", in
+    /// place: the column of a missing symbol ends as that of the repair symbol that was chosen for it. The columns of the
+    /// symbols that arrived go along, so the rows that are left are the sums wanted. One kernel call clears a column in all
+    /// rows. Rows need no change of order: every square part of a Reed-Solomon code's matrix is regular, so no pivot is
+    /// zero, and of learned rows `pickIndependent` has made the order so.
+    private mutating func eliminate(_ missing: [UInt8], _ stride: Int) -> Bool {
+        for row in 0..<count {
+            let column = Int(missing[row])
+            let pivot = rows.start[row * stride + column]
+            guard pivot != 0 else { return false }
+            var inverse = GaloisField.inverse(pivot)
+            for other in 0..<count { factors.start[other] = rows.start[other * stride + column] }
+            // pivot + (pivot + 1) is 1 and factor + factor * (inverse + 1) is factor * inverse: with these two the same sum
+            // scales the pivot's row and clears the others, and leaves in the column what belongs there.
+            factors.start[row] ^= 1
+            _ = GaloisField.layTables(of: &inverse, 1, to: factorTables.start)
+            starts.start[row].map { scale($0, stride) }
+            scaled.start[column] = inverse ^ 1
+            _ = GaloisField.layTables(of: factors.start, count, to: factorTables.start)
+            Kernel.add(stride, scaled.start, factorTables.start, to: starts.start, count)
         }
         return true
     }
 
-    /// Multiplies the inverse with the chosen rows of the matrix: a code on the rows as symbols.
-    private mutating func combine(_ matrix: GeneratorMatrix) {
-        let stride = GeneratorMatrix.stride(of: count)
-        let tables = GaloisField.kernelTables
-        combined.reserve(count * matrix.stride, repeating: 0)
-        results.reserve(count, repeating: nil)
-        var target = squareTables.start
-        for row in 0..<count {
-            for column in 0..<count {
-                let coefficient = Int(square.start[row * stride + column])
-                target.update(from: tables.start + coefficient * tables.width, count: tables.width)
-                target += tables.width
-            }
-            results.start[row] = combined.start + row * matrix.stride
-        }
-        matrix.bytes.withUnsafeBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return }
-            for row in 0..<count {
-                // ISA-L's sources are not marked so, but it only reads them.
-                rows.start[row] = UnsafeMutablePointer(mutating: base + chosenRows.start[row] * matrix.stride)
-            }
-            ec_encode_data(
-                Int32(matrix.stride), Int32(count), Int32(count), squareTables.start, rows.start, results.start)
-        }
+    /// Multiplies a row with the first of the factors that have tables.
+    private mutating func scale(_ row: UnsafeMutablePointer<UInt8>, _ stride: Int) {
+        var source: UnsafeMutablePointer<UInt8>? = row
+        var target: UnsafeMutablePointer<UInt8>? = scaled.start
+        Kernel.sum(stride, &source, 1, factorTables.start, to: &target, 1)
     }
 
-    /// Lays out the tables of the sums, and puts the chosen repair symbols where the missing ones were.
-    private mutating func fillTables(_ missing: [UInt8]) {
-        let stride = GeneratorMatrix.stride(of: count)
-        let matrixStride = GeneratorMatrix.stride(of: sources)
-        let kernel = GaloisField.kernelTables
-        for column in 0..<count { order.start[Int(missing[column])] = chosen.start[column] }
-        tables.reserve(count * sources * kernel.width, repeating: 0)
+    /// Lays out the tables of `count` sums from the one of missing symbol `first` on, over those that were laid out before.
+    mutating func tables(of first: Int, _ count: Int) -> UnsafeMutablePointer<UInt8> {
+        tables.reserve(GaloisField.tableBytes(count * sources), repeating: 0)
         var target = tables.start
-        for row in 0..<count {
-            let coefficients = combined.start + row * matrixStride
-            for column in 0..<count {
-                coefficients[Int(missing[column])] = square.start[row * stride + column]
-            }
-            for column in 0..<sources {
-                target.update(from: kernel.start + Int(coefficients[column]) * kernel.width, count: kernel.width)
-                target += kernel.width
-            }
+        for row in first..<(first + count) {
+            target = GaloisField.layTables(
+                of: rows.start + row * GeneratorMatrix.stride(of: sources), sources, to: target)
         }
+        return tables.start
     }
 }

@@ -1,5 +1,4 @@
 import Bytes
-import CISAL
 
 /// The tables and the room that one code works with; one call at a time.
 ///
@@ -13,6 +12,11 @@ struct Workshop: ~Copyable, Sendable {
     private static let headRoom = 64
     /// Symbols are worked on in stripes of at most this many bytes, which bounds the room for short ones.
     private static let stripe = 8_192
+    /// Sums that the widest kernels make in one pass.
+    ///
+    /// As many are rebuilt at a time: their tables are laid out, used while they are in the nearest cache, and the next
+    /// ones take their place.
+    private static let group = 6
 
     let matrix: GeneratorMatrix
     /// Whether some square part of the matrix may be singular, so that the repair symbols to use must be looked for.
@@ -26,6 +30,7 @@ struct Workshop: ~Copyable, Sendable {
     private var inputs: WorkBuffer<Bytes?>
     private var outputs: WorkBuffer<Bytes?>
     private var heads: WorkBuffer<UInt8>
+    private var headInputs: WorkBuffer<Bytes?>
     private var headSums = WorkBuffer<UInt8>(repeating: 0, count: 0)
     private var padded = WorkBuffer<UInt8>(repeating: 0, count: 0)
 
@@ -36,6 +41,7 @@ struct Workshop: ~Copyable, Sendable {
         order = WorkBuffer(repeating: 0, count: matrix.sources)
         inputs = WorkBuffer(repeating: nil, count: matrix.sources)
         outputs = WorkBuffer(repeating: nil, count: max(matrix.sources, matrix.repairs))
+        headInputs = WorkBuffer(repeating: nil, count: matrix.sources)
         heads = WorkBuffer(repeating: 0, count: matrix.sources * Self.headRoom)
     }
 
@@ -48,7 +54,7 @@ struct Workshop: ~Copyable, Sendable {
     mutating func encode(_ symbols: SymbolRows, _ length: Int, _ start: Bytes, _ stride: Int) {
         makeEncodeTables()
         for place in 0..<matrix.sources { order.start[place] = place }
-        run(encodeTables.start, matrix.repairs, symbols, length, start, stride)
+        run(matrix.repairs, isRebuilding: false, symbols, length, start, stride)
     }
 
     /// Solves for the `missing` source symbols from symbols with the IDs `present`; false when these do not suffice.
@@ -59,64 +65,73 @@ struct Workshop: ~Copyable, Sendable {
     /// Writes the missing symbols of the window that `solution` was last found for to `start`, one behind the other.
     mutating func rebuild(_ symbols: SymbolRows, _ length: Int, _ start: Bytes) {
         for place in 0..<matrix.sources { order.start[place] = solution.order.start[place] }
-        run(solution.tables.start, solution.count, symbols, length, start, length)
+        run(solution.count, isRebuilding: true, symbols, length, start, length)
     }
 
     private mutating func makeEncodeTables() {
         guard !hasEncodeTables else { return }
         hasEncodeTables = true
-        let tables = GaloisField.kernelTables
-        encodeTables.reserve(matrix.repairs * matrix.sources * tables.width, repeating: 0)
-        var target = encodeTables.start
-        for row in 0..<matrix.repairs {
-            for column in 0..<matrix.sources {
-                let coefficient = Int(matrix.bytes[row * matrix.stride + column])
-                target.update(from: tables.start + coefficient * tables.width, count: tables.width)
-                target += tables.width
+        encodeTables.reserve(GaloisField.tableBytes(matrix.repairs * matrix.sources), repeating: 0)
+        matrix.bytes.withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return }
+            var target = encodeTables.start
+            for row in 0..<matrix.repairs {
+                target = GaloisField.layTables(of: base + row * matrix.stride, matrix.sources, to: target)
             }
         }
     }
 
-    /// Sums the symbols in `order` with the coefficients of `tables`, `count` sums of them.
+    /// Makes `count` sums of the symbols in `order`.
     private mutating func run(
-        _ tables: Bytes, _ count: Int, _ symbols: SymbolRows, _ length: Int, _ start: Bytes, _ stride: Int
+        _ count: Int, isRebuilding: Bool, _ symbols: SymbolRows, _ length: Int, _ start: Bytes, _ stride: Int
     ) {
-        sumHeads(tables, count, symbols, start, stride)
+        gatherHeads(symbols)
         let end = length - symbols.headLength
         var offset = 0
-        while offset < end {
+        repeat {
             let width = min(Self.stripe, end - offset)
             aim(symbols, offset, width)
-            for row in 0..<count { outputs.start[row] = start + (row * stride + symbols.headLength + offset) }
-            ec_encode_data(Int32(width), Int32(matrix.sources), Int32(count), tables, inputs.start, outputs.start)
-            offset += width
-        }
+            var first = 0
+            while first < count {
+                let group = isRebuilding ? min(Self.group, count - first) : count
+                let tables = isRebuilding ? solution.tables(of: first, group) : encodeTables.start
+                let target = start + first * stride
+                if offset == 0 { sumHeads(tables, group, symbols.headLength, target, stride) }
+                if width > 0 {
+                    for row in 0..<group { outputs.start[row] = target + (row * stride + symbols.headLength + offset) }
+                    Kernel.sum(width, inputs.start, matrix.sources, tables, to: outputs.start, group)
+                }
+                first += group
+            }
+            offset += Self.stripe
+        } while offset < end
     }
 
-    /// Sums the symbols' heads, copied side by side for that, and puts each sum before its symbol.
-    private mutating func sumHeads(
-        _ tables: Bytes, _ count: Int, _ symbols: SymbolRows, _ start: Bytes, _ stride: Int
-    ) {
+    /// Copies the symbols' heads side by side.
+    private mutating func gatherHeads(_ symbols: SymbolRows) {
         guard symbols.headLength > 0 else { return }
-        headSums.reserve(count * Self.headRoom, repeating: 0)
         for place in 0..<matrix.sources {
             let head = heads.start + place * Self.headRoom
             let word = symbols.rows[order.start[place]].head
-            for byte in 0..<SymbolRows.headLimit {
-                head[byte] = UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * byte))
-            }
-            inputs.start[place] = head
+            UnsafeMutableRawPointer(head).storeBytes(of: word.bigEndian, as: UInt32.self)
+            headInputs.start[place] = head
         }
+    }
+
+    /// Sums the heads, and puts each sum before its symbol.
+    private mutating func sumHeads(_ tables: Bytes, _ count: Int, _ length: Int, _ start: Bytes, _ stride: Int) {
+        guard length > 0 else { return }
+        headSums.reserve(count * Self.headRoom, repeating: 0)
         for row in 0..<count { outputs.start[row] = headSums.start + row * Self.headRoom }
-        ec_encode_data(
-            Int32(Self.headRoom), Int32(matrix.sources), Int32(count), tables, inputs.start, outputs.start)
+        Kernel.sum(Self.headRoom, headInputs.start, matrix.sources, tables, to: outputs.start, count)
         for row in 0..<count {
-            (start + row * stride).update(from: headSums.start + row * Self.headRoom, count: symbols.headLength)
+            (start + row * stride).update(from: headSums.start + row * Self.headRoom, count: length)
         }
     }
 
     /// Points the inputs at `width` bytes from `offset` on of each symbol's body; short ones are copied and filled up.
     private mutating func aim(_ symbols: SymbolRows, _ offset: Int, _ width: Int) {
+        guard width > 0 else { return }
         var slab = -1
         var base: UnsafeRawPointer?
         for place in 0..<matrix.sources {

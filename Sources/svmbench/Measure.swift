@@ -48,6 +48,13 @@ enum Measure {
         return status
     }
 
+    /// Seconds of processor time that this thread took so far.
+    static var threadSeconds: Double {
+        var now = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
+        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    }
+
     /// What this process took so far.
     struct Usage {
         /// The steady clock, in seconds.
