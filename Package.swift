@@ -191,7 +191,7 @@ let package = Package(
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "Evidence", "Channels",
                 "Protection",
-                "ObjectDelivery", "ErasureCode", "VenueSimulator",
+                "ObjectDelivery", "ErasureCode", "VenueSimulator", "TransportStream", "History",
             ]),
         tests("Reports", ["Timing", "NetworkFormats", "VenueWire", "Channels", "ObjectDelivery", "Pipeline"]),
         tests("PacketIO", ["Bytes", "Timing", "NetworkFormats", "CaptureFormats"]),

@@ -1,3 +1,8 @@
+import Bytes
+import Timing
+import VenueSimulator
+import VenueWire
+
 extension FuzzTarget {
     static var datagramSeeds: [FuzzSeed] {
         let stream = SeedBytes.transport(36)
@@ -37,11 +42,50 @@ extension FuzzTarget {
             FuzzSeed("announced", one(to: 4, SeedBytes.sap(SeedBytes.session())) + media.prefix(4).flatMap(\.self)),
             FuzzSeed(
                 "control", media.prefix(3).flatMap(\.self) + one(to: 3, SeedBytes.report()) + one(SeedBytes.report())),
+            FuzzSeed("blocks", blocks(packet, losing: [4, 9, 10])),
+            FuzzSeed("blocks-skipped", blocks(packet, losing: Set(8..<20))),
+            FuzzSeed("carrier", carrier(packet, losing: [5, 11])),
             FuzzSeed("repair-first", (columns + rows).flatMap(\.self) + media.flatMap(\.self)),
             FuzzSeed(
                 "truncated", (0..<20).flatMap { one(Array(SeedBytes.rtp(UInt16($0), packet($0)).prefix(60)), cut: 140) }
             ),
         ]
+    }
+
+    /// Simple Reed-Solomon in blocks of four packets with two repair packets.
+    private static func blocks(_ packet: (Int) -> [UInt8], losing lost: Set<Int>) -> [UInt8] {
+        guard let layout = try? BlockLayout(sources: 4, repairs: 2), var encoder = try? BlockEncoder(layout) else {
+            return []
+        }
+        var datagrams: [UInt8] = []
+        for index in 0..<32 {
+            var media = SeedBytes.rtp(number(index), packet(index))
+            guard encoder.take(&media) else { return [] }
+            if !lost.contains(index) { datagrams += one(media) }
+            encoder.takeRepairs { datagrams += one(to: 6, $0.copied()) }
+        }
+        return datagrams
+    }
+
+    /// The carriers' code over windows of two packets: with points 0, 1, 2 the repair symbol is 3·s₀ + 2·s₁.
+    private static func carrier(_ packet: (Int) -> [UInt8], losing lost: Set<Int>) -> [UInt8] {
+        func double(_ byte: UInt8) -> UInt8 { byte << 1 ^ (byte & 0x80 != 0 ? 0x1d : 0) }
+        var datagrams: [UInt8] = []
+        for window in 0..<16 {
+            let media = (0..<2).map { SeedBytes.rtp(number(window * 2 + $0), packet(window * 2 + $0)) }
+            for place in 0..<2 where !lost.contains(window * 2 + place) { datagrams += one(media[place]) }
+            var writer = ByteWriter(capacity: 256)
+            let rtp = RTPHeader(
+                sequenceNumber: SequenceNumber(UInt16(window)), timestamp: 0, synchronizationSource: 0,
+                payloadType: CarrierRepairHeader.usualPayloadType)
+            CarrierRepairHeader(
+                rtp: rtp, first: SequenceNumber(number(window * 2)), sourceCount: 2, repairCount: 1, index: 0,
+                packetLength: media[0].count
+            ).write(to: &writer)
+            writer.write(contentsOf: zip(media[0], media[1]).map { double($0) ^ $0 ^ double($1) })
+            datagrams += one(to: 1, writer.bytes)
+        }
+        return datagrams
     }
 
     /// Sequence numbers that wrap soon.
