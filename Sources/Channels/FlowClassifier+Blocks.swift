@@ -50,6 +50,9 @@ extension FlowClassifier {
             expect(member, in: flow)
             return repair(members[member].channel, .blockRepair, header, payload)
         }
+        if let channel = expectedRepair(header) {
+            return join(channel, .blockRepair, signature: Self.blockSignature, flow, header, payload)
+        }
         if let media = blockFlow(of: id, header) {
             table.flows[media].trace.hasRepairs = true
             return join(

@@ -106,6 +106,7 @@ extension FlowClassifier {
         guard let datagram = holding.store[first], let slab = holding.store.slab(of: first) else { return nil }
         let bytes = slab.bytes.extracting(datagram.range)
         if candidate.role == .blockRepair {
+            if let channel = expectedRepair(datagram.header) { return channel }
             let flow = BlockTrace.repair(bytes, datagram.header).flatMap { blockFlow(of: $0, datagram.header) }
             return flow.map { table.flows[$0].trace.channel }
         }

@@ -51,6 +51,8 @@ public struct FlowClassifier: Sendable {
     var watches: [Int: SenderWatch] = [:]
     var holding = HeldPackets()
     var channelsByDestination: [Endpoint: [Int32]] = [:]
+    /// The channels whose repair packets go to an endpoint, as their announcements say.
+    var repairPlaces: [Endpoint: [Int32]] = [:]
     /// The flows of a group whose media packets bear the payload IDs of Simple Reed-Solomon.
     var blockFlows: [IPAddress: [Int32]] = [:]
     /// File channels that were opened by their tables alone.

@@ -98,6 +98,11 @@ struct BlockScheme: WindowScheme {
             // What closed windows no longer need leaves the ring before the new packet enters.
             if flow.cursor < number { flow.drain(self, at: packet.moment, store, &output) }
         }
+        // Only windows beyond all limits are longer than the ring: their packets go on without those that are missing.
+        let capacity = Int64(HeldPackets.capacity)
+        if number - flow.cursor >= capacity {
+            flow.force(below: number - capacity + 1, wholeHoles: false, at: packet.moment, store, &output)
+        }
         flow.place(number, packet, keeping: true, &output)
         guard number >= regionFirst, let place = open.lastIndex(where: { $0.takes(number) }) else { return }
         count(number, packet, at: place, in: &flow, &store, &output)

@@ -251,6 +251,18 @@ struct BlockWindowTests {
         #expect(rig.addsUp)
     }
 
+    @Test("a window longer than all that is held goes on without what is missing")
+    func longerThanTheRing() throws {
+        var rig = BlockRig(k: 5000)
+        for place in 0..<5000 where place != 10 {
+            let id = SourceBlockID(block: 7, symbol: UInt8(place & 255), sourceCount: 5000)
+            try rig.rig.media(rig.packet(0, place), at: 1000 + Double(place) / 10, block: id)
+        }
+        rig.rig.finish(at: 2000)
+        #expect(rig.classes == ["0 open 1/0"] && rig.addsUp)
+        #expect(rig.rig.order.count == 5000 && rig.rig.order[10] == "-1" && rig.rig.order.last == "5999")
+    }
+
     @Test("another synchronization source begins another run of windows; the points stay known")
     func restarted() throws {
         var rig = BlockRig()
