@@ -163,6 +163,20 @@ struct MessageTests {
         #expect(listener.messages == ["5 three packets here."])
     }
 
+    @Test("messages that all wait for others are handed on in order once too many wait")
+    func flood() {
+        var listener = Listener(.data)
+        listener.take(Packets.object(Packets.message("first"), object: 1, symbolLength: 16))
+        // Every second TOI, the highest first.
+        for object in (2...1_200).reversed() as ReversedCollection<ClosedRange<UInt128>> {
+            listener.take(Packets.object(Packets.message("m"), object: object * 2, symbolLength: 16))
+        }
+        #expect(listener.receiver.counters.delivered == 1_199 - 1_024 + 1)
+        #expect(listener.receiver.heldBytes == 1_024 * 5)
+        listener.tick(at: 250)
+        #expect(listener.receiver.counters.delivered == 1_200)
+    }
+
     @Test("hostile packets cost no more than the limits allow")
     func hostile() {
         var limits = ObjectLimits()

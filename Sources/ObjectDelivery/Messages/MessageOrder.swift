@@ -17,6 +17,9 @@ struct MessageOrder: Sendable {
         var content: [UInt8]
     }
 
+    /// More messages than this do not wait: the first ones go.
+    static let limit = 1_024
+
     /// Who sends.
     let source: IPAddress
     /// Its TSI.
@@ -25,6 +28,8 @@ struct MessageOrder: Sendable {
     var highest: UInt32?
     /// Complete messages, in the order of their TOIs.
     private(set) var waiting: [Waiting] = []
+    /// Their bytes.
+    private(set) var byteCount = 0
 
     /// The order of `source` in session `transportSession`, from which nothing came yet.
     init(source: IPAddress, transportSession: UInt64) {
@@ -42,8 +47,13 @@ struct MessageOrder: Sendable {
     mutating func insert(_ message: Waiting) {
         let place = waiting.lastIndex { Self.distance($0.object, from: message.object) <= 0 }
         waiting.insert(message, at: place.map { $0 + 1 } ?? 0)
+        byteCount += message.content.count
     }
 
     /// Takes the first waiting message out.
-    mutating func removeFirst() -> Waiting { waiting.removeFirst() }
+    mutating func removeFirst() -> Waiting {
+        let message = waiting.removeFirst()
+        byteCount -= message.content.count
+        return message
+    }
 }

@@ -41,6 +41,9 @@ extension MessageReceiver {
             deliverFirst(of: sender, at: time, into: &output)
             due -= 1
         }
+        while orders[sender].waiting.count > MessageOrder.limit || orders[sender].byteCount > limits.partialBytes {
+            deliverFirst(of: sender, at: time, into: &output)
+        }
     }
 
     /// Whether nothing is missing before `object`.

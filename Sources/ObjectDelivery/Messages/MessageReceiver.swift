@@ -30,7 +30,7 @@ struct MessageReceiver: Sendable {
     /// Bytes held.
     var heldBytes: Int {
         var sum = shelf.heldBytes + partialBytes
-        for order in orders { for message in order.waiting { sum += message.content.count } }
+        for order in orders { sum += order.byteCount }
         return sum
     }
 
