@@ -38,7 +38,9 @@ struct FlutePeerTests {
         kind, tsi, count, length = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
         oti = {"nocode": sender.Oti.new_no_code(1400, 64), "rs": sender.Oti.new_reed_solomon_rs28(500, 20, 10),
             "small": sender.Oti.new_reed_solomon_rs28_under_specified(500, 20, 10)}[kind]
-        peer = sender.Sender(tsi, oti, sender.Config())
+        config = sender.Config()
+        config.fdt_cenc = int(sys.argv[5])
+        peer = sender.Sender(tsi, oti, config)
         for i in range(count):
             seed = hashlib.sha256(str(i).encode()).digest()
             content = (seed * (length // 32 + 1))[:length + i % 100]
@@ -101,12 +103,14 @@ struct FlutePeerTests {
     }
 
     struct Received: CustomTestStringConvertible, Sendable {
-        var testDescription: String { "\(kind), \(files) files, \(loss) lost, \(passes) times" }
+        var testDescription: String { "\(kind), \(files) files, \(loss) lost, \(passes) times, table \(coding)" }
         var kind: String
         var files: Int
         var length: Int
         var loss = 0.0
         var passes = 1
+        /// How the table is compressed (EXT_CENC).
+        var coding = 0
     }
 
     static let received = [
@@ -118,12 +122,16 @@ struct FlutePeerTests {
         Received(kind: "rs", files: 3, length: 60_000, loss: 0.2, passes: 2),
         Received(kind: "small", files: 3, length: 60_000, loss: 0.2, passes: 2),
         Received(kind: "nocode", files: 1_000, length: 300),
+        Received(kind: "nocode", files: 20, length: 3_000, coding: 1),
+        Received(kind: "nocode", files: 20, length: 3_000, coding: 2),
+        Received(kind: "nocode", files: 20, length: 3_000, coding: 3),
     ]
 
     @Test("we receive flute-alc's file channel", arguments: received)
     func weReceive(_ example: Received) throws {
         let outcome = try PeerPython.run(
-            ["-c", Self.sender, example.kind, "42", "\(example.files)", "\(example.length)"], input: Data())
+            ["-c", Self.sender, example.kind, "42", "\(example.files)", "\(example.length)", "\(example.coding)"],
+            input: Data())
         try #require(outcome.status == 0, "\(outcome.errors)")
         let once = ObjectStream.unframed([UInt8](outcome.output))
         let now = StreamTime(nanoseconds: Int64(Date().timeIntervalSince1970) * 1_000_000_000)
