@@ -216,7 +216,8 @@ let package = Package(
         tests(
             "ReplayService",
             [
-                "Bytes", "Timing", "NetworkFormats", "ObjectDelivery", "Pipeline", "HTTPServing", "VenueRuntime",
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Channels", "ObjectDelivery", "Pipeline",
+                "HTTPServing", "VenueRuntime",
                 "VenueSettings", "PacketIO",
                 "Reports",
                 "VenueSimulator",
