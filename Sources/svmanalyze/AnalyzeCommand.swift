@@ -32,7 +32,8 @@ struct AnalyzeCommand: Equatable {
             ToolOption(
                 "channel", value: "NAME|GROUP:PORT", help: "only this channel; may be given more than once"),
             ToolOption("window-ms", value: "N", help: "window length of channels without FEC, in milliseconds; 500"),
-            ToolOption("extract", value: "DIR", help: "write each channel's transport stream into DIR"),
+            ToolOption(
+                "extract", value: "DIR", help: "write transport streams, messages and files of the channels into DIR"),
             ToolOption(
                 "as", choices: Extraction.Form.allCases.map(\.rawValue),
                 help: "with --extract: after FEC or as it arrived; repaired"),

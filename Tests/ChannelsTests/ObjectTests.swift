@@ -107,6 +107,28 @@ struct ObjectTests {
         }
     }
 
+    // RFC 5651, 5.1: CCI of 32·(C+1) bits, TSI of 32·S + 16·H bits, TOI of 32·O + 16·H bits.
+    @Test("read the session out of headers of every shape")
+    func shapes() throws {
+        for shape in 0..<128 {
+            let (congestion, session, object, half) = (shape & 3, shape >> 2 & 1, shape >> 3 & 3, shape >> 5 & 1)
+            let (sessionLength, objectLength) = (session * 4 + half * 2, object * 4 + half * 2)
+            let words = 1 + congestion + 1 + (sessionLength + objectLength) / 4 + 1
+            var bytes: [UInt8] = [
+                UInt8(0x10 | congestion << 2), UInt8(session << 7 | object << 5 | half << 4), UInt8(words), 0,
+            ]
+            bytes += [UInt8](repeating: 0, count: (congestion + 1) * 4)
+            bytes += (0..<sessionLength).map { UInt8($0 + 1) }
+            bytes += [UInt8](repeating: 0, count: objectLength) + [0xc0, 0x20, 0, 1]
+            let want: UInt64? = [0: nil, 2: 0x0102, 4: 0x0102_0304, 6: 0x0102_0304_0506][sessionLength] ?? nil
+            #expect(FlowClassifier.objectSession(of: bytes.lent) == want)
+            #expect(FlowClassifier.objectSession(of: bytes.dropLast().map(\.self).lent) == nil)
+            var traffic = Traffic()
+            try traffic.send(bytes)
+            #expect(traffic.tally.classifier.channels.count == (want == nil || objectLength == 0 ? 0 : 1))
+        }
+    }
+
     @Test("end a list of extensions that leads nowhere")
     func loops() throws {
         var traffic = Traffic()
