@@ -157,6 +157,37 @@ struct ReedSolomonTests {
         #expect(!code.rebuild(missing: [2], from: SymbolRows(symbols), present: [0, 1], length: 2, into: slab))
     }
 
+    /// Lengths, IDs and sizes as a hostile sender may choose them: refused or done, never more bytes than promised.
+    @Test("bears any combination of symbols, IDs and lengths")
+    func hostile() throws {
+        var random = SeededGenerator(seed: 14)
+        for turn in 0..<3_000 {
+            let k = Int.random(in: 1...12, using: &random)
+            let r = Int.random(in: 1...8, using: &random)
+            let rows = try #require(
+                LearnedRows(
+                    sources: k, coefficients: (0..<(k * r)).map { _ in UInt8.random(in: 0...2, using: &random) }))
+            let points = turn % 2 == 0 ? CodePoints.learned(rows) : CodePoints.named[turn % 3]
+            let code = try #require(ReedSolomon(points: points, sources: k, repairs: r))
+            let headLength = Int.random(in: -1...5, using: &random)
+            let symbols = (0..<Int.random(in: 0...14, using: &random)).map { _ in
+                Self.symbols(1, Int.random(in: 0...6, using: &random), &random)[0]
+            }
+            let length = Int.random(in: -1...8, using: &random)
+            let slab = Slab(capacity: Int.random(in: 0...80, using: &random))
+            let isEncoded = code.encode(SymbolRows(symbols, headLength: headLength), length: length, into: slab)
+            #expect(slab.count == (isEncoded ? r * length : 0))
+            let before = slab.count
+            let missing = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                UInt8.random(in: 0...13, using: &random)
+            }
+            let isRebuilt = code.rebuild(
+                missing: missing, from: SymbolRows(symbols, headLength: headLength),
+                present: symbols.map { _ in UInt8.random(in: 0...22, using: &random) }, length: length, into: slab)
+            #expect(slab.count == before + (isRebuilt ? missing.count * length : 0))
+        }
+    }
+
     @Test("uses learned rows, and looks among more repair symbols for some that suffice")
     func learnedRows() throws {
         // s0 + s1 twice over, then s1 + s2; nothing is known of the last row.
