@@ -100,7 +100,7 @@ struct FileRouteTests {
         #expect(page.bytes == ServedFiles.page)
         #expect(page.header("Content-Type") == "application/octet-stream")
         #expect(page.header("Content-Disposition")?.hasPrefix("attachment; ") == true)
-        #expect(page.header("Content-Security-Policy") == "sandbox; default-src 'none'")
+        #expect(page.header("Content-Security-Policy")?.hasSuffix("; sandbox") == true)
     }
 
     @Test(

@@ -18,7 +18,9 @@ enum FileHeaders {
             Header("Content-Type", isShown ? type : "application/octet-stream"),
             Header("Content-Disposition", "\(isShown ? "inline" : "attachment"); \(parameters(name))"),
             Header("X-Content-Type-Options", "nosniff"),
-            Header("Content-Security-Policy", "sandbox; default-src 'none'"),
+            Header(
+                "Content-Security-Policy",
+                "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"),
         ]
     }
 
