@@ -217,10 +217,7 @@ let package = Package(
             "ReplayService",
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Channels", "ObjectDelivery", "Pipeline",
-                "HTTPServing", "VenueRuntime",
-                "VenueSettings", "PacketIO",
-                "Reports",
-                "VenueSimulator",
+                "HTTPServing", "VenueRuntime", "VenueSettings", "VenueWire", "PacketIO", "Reports", "VenueSimulator",
             ]),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
         tests("svmstreamer", ["Timing", "NetworkFormats", "VenueSettings", "VenueSimulator", "VenueRuntime"]),

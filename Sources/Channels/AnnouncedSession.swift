@@ -97,13 +97,4 @@ public struct AnnouncedSession: Hashable, Sendable {
         guard stop > 2_208_988_800, stop < 1 << 33 else { return silent }
         return min(silent, StreamTime(nanoseconds: Int64(stop - 2_208_988_800) * 1_000_000_000))
     }
-
-    /// Whether `other` is a newer description of this session under another hash.
-    ///
-    /// Some announcers give every session of a host the number 0; then the endpoints must agree as well.
-    func isReplaced(by other: Self) -> Bool {
-        announcer == other.announcer && sessionOrigin.isSameSession(as: other.sessionOrigin)
-            && (sessionOrigin.sessionID != "0"
-                || media.lazy.map(\.endpoint).elementsEqual(other.media.lazy.map(\.endpoint)))
-    }
 }

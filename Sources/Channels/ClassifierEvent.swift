@@ -11,6 +11,10 @@ public enum ClassifierEvent: Hashable, Sendable {
     case delivered(Delivery)
     /// The channel's sender began anew with another SSRC: a reset (definitions C3). Its packets follow.
     case restarted(channel: Int32, synchronizationSource: UInt32)
+    /// The venue says this of the channel: when it is adopted, and whenever that changes (definitions C5).
+    case announced(channel: Int32, AnnouncedChannel)
+    /// The Streamer that announces the channel began anew: its numbers do, too.
+    case newSession(channel: Int32)
     /// Something that a person should know.
     case found(ClassifierFinding)
 

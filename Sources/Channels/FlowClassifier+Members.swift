@@ -64,24 +64,31 @@ extension FlowClassifier {
         _ destination: Endpoint, from source: IPAddress, _ rtp: RTPHeader?, packetLength: Int?, at moment: Moment,
         into output: inout ClassifierOutput
     ) -> Int32? {
-        guard channels.count < Self.channelLimit else { return nil }
+        let carriage: Carriage =
+            rtp == nil ? .udpTransportStream : packetLength == nil ? .rtpElementaryStream : .rtpTransportStream
+        let place = VenueChannel.Place(destination: destination, session: nil)
+        let moved = takeMoving(to: place, from: source, carriage)
+        guard moved != nil || channels.count < Self.channelLimit else { return nil }
         let known = table.index(of: destination, from: source)
         guard let flow = known >= 0 ? known : table.insert(destination, from: source) else { return nil }
-        let index = Int32(truncatingIfNeeded: channels.count)
+        let index = moved ?? Int32(truncatingIfNeeded: channels.count)
         let signature = rtp.map { Self.signature($0.synchronizationSource, payloadType: $0.payloadType) }
         let isAdded = addMember(
             to: flow, signature: signature ?? Self.transportSignature, channel: index,
             role: rtp == nil ? .transport : .media, packetLength: packetLength ?? 0)
         guard isAdded else { return nil }
+        if let moved {
+            settle(moved, at: place, rtp?.synchronizationSource, into: &output)
+            return moved
+        }
         let others = (channelsByDestination[destination] ?? []).filter { !channels[Int($0)].carriage.isObjects }
-        let carriage: Carriage =
-            rtp == nil ? .udpTransportStream : packetLength == nil ? .rtpElementaryStream : .rtpTransportStream
         let identity = ChannelIdentity(
             index: index, id: freshID(destination, source, rtp?.synchronizationSource, beside: others),
             destination: destination, source: source, synchronizationSource: rtp?.synchronizationSource,
             carriage: carriage, packetLength: packetLength, payloadType: rtp?.payloadType, firstSeen: moment)
         register(identity)
         output.events.append(.opened(identity))
+        adopt(index, into: &output)
         if let first = others.first, destination.address.isMulticast,
             !others.contains(where: { channels[Int($0)].source == source })
         {

@@ -16,6 +16,12 @@ extension FlowClassifier {
             expect(member, in: flow)
             return .object(channel: members[member].channel)
         }
+        if let announced = announcedObject(header, session.identifier) {
+            let channel = openObjects(
+                header.destination, from: header.source.address, session: session.identifier, kind: announced.kind,
+                carriage: announced.kind == .file ? .flute : .alc, at: header.moment, into: &output)
+            return channel.map { .object(channel: $0) } ?? other(.tableFull)
+        }
         guard session.isTable else { return nil }
         guard foundObjectChannels < Self.objectChannelLimit,
             let channel = openObjects(
@@ -38,16 +44,23 @@ extension FlowClassifier {
         let signature = Self.objectSignature(session)
         let known = table.index(of: destination, from: source)
         if known >= 0, let member = member(of: known, signature: signature) { return members[member].channel }
-        guard channels.count < Self.channelLimit,
+        let place = VenueChannel.Place(destination: destination, session: session)
+        let moved = takeMoving(to: place, from: source, carriage)
+        guard moved != nil || channels.count < Self.channelLimit,
             let flow = known >= 0 ? known : table.insert(destination, from: source)
         else { return nil }
-        let index = Int32(truncatingIfNeeded: channels.count)
+        let index = moved ?? Int32(truncatingIfNeeded: channels.count)
         guard addMember(to: flow, signature: signature, channel: index, role: .object) else { return nil }
+        if let moved {
+            settle(moved, at: place, nil, into: &output)
+            return moved
+        }
         let identity = ChannelIdentity(
             index: index, id: objectID(kind, destination, source, session), destination: destination, source: source,
             carriage: carriage, firstSeen: moment, kind: kind, transportSession: session)
         register(identity)
         output.events.append(.opened(identity))
+        adopt(index, into: &output)
         return index
     }
 

@@ -9,11 +9,12 @@ extension FlowClassifier {
         _ header: DatagramHeader, _ payload: RawSpan, into output: inout ClassifierOutput
     ) -> Verdict {
         holding.retireDecided()
-        if header.destination.port == SAPPacket.port {
-            directory.receive(header, payload)
+        if header.destination.port == SAPPacket.port || header.destination == venue.rules.endpoint {
+            takeAnnouncement(header, payload, into: &output)
             return .announcement
         }
         guard payload.byteCount > 0 else { return other(.empty) }
+        if Self.mayAnnounce(payload), takeStrayAnnouncement(header, payload, into: &output) { return .announcement }
         if let verdict = takeBlockRepair(nil, header, payload, into: &output) { return verdict }
         if payload.byte(at: 0) >> 6 == 2 { return classifyVersion2(nil, header, payload, into: &output) }
         return classifyRaw(nil, header, payload, into: &output)
@@ -25,6 +26,7 @@ extension FlowClassifier {
     ) -> Verdict {
         holding.retireDecided()
         guard payload.byteCount > 0 else { return other(.empty) }
+        if Self.mayAnnounce(payload), takeStrayAnnouncement(header, payload, into: &output) { return .announcement }
         if let verdict = takeBlockRepair(flow, header, payload, into: &output) { return verdict }
         if payload.byte(at: 0) >> 6 == 2 { return classifyVersion2(flow, header, payload, into: &output) }
         return classifyRaw(flow, header, payload, into: &output)
@@ -119,7 +121,8 @@ extension FlowClassifier {
         _ rtp: RTPHeader, _ packetLength: Int?, _ header: DatagramHeader, _ payload: RawSpan,
         into output: inout ClassifierOutput
     ) -> Verdict {
-        guard let packetLength else {
+        let announced = announcedVideo(at: header.destination, from: header.source.address)
+        guard packetLength != nil || announced?.encoding == .rtpElementaryStream else {
             if let kind = OtherTraffic(reservedBy: header) { return other(kind) }
             return probe(rtp, nil, header, payload, into: &output)
         }

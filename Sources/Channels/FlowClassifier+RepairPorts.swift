@@ -14,6 +14,14 @@ extension FlowClassifier {
         repairPlaces[place, default: []].append(channel)
     }
 
+    /// Expects them no longer where an older announcement sent them.
+    mutating func forgetRepairs(of channel: Int32, _ announced: AnnouncedChannel) {
+        guard let port = announced.protection.repairPort else { return }
+        let place = Endpoint(announced.destination.address, port)
+        repairPlaces[place]?.removeAll { $0 == channel }
+        if repairPlaces[place]?.isEmpty == true { repairPlaces[place] = nil }
+    }
+
     /// The channel whose repair packets an announcement sends where this datagram goes: of the same sender, else the first.
     func expectedRepair(_ header: DatagramHeader) -> Int32? {
         guard let known = repairPlaces[header.destination] else { return nil }

@@ -41,8 +41,16 @@ public struct FlowClassifier: Sendable {
 
     /// The channels in order of index.
     public private(set) var channels: [ChannelIdentity] = []
-    /// What was announced.
+    /// What SAP announced.
     public internal(set) var directory = SAPDirectory()
+    /// What the venue announced.
+    public internal(set) var venue: VenueDirectory
+    /// What the venue says of each channel, by index; nil for those that it never named.
+    public internal(set) var announcements: [ChannelAnnouncement?] = []
+    /// Where each channel is now, by index: not where it was found when its announcement changed its address.
+    var places: [VenueChannel.Place] = []
+    /// Channels whose announcement gave them another place, where nothing came yet.
+    var moving: [VenueChannel.Place: Int32] = [:]
     /// How many datagrams were nothing that belongs to a channel, by kind.
     public internal(set) var others = OtherTrafficCounts()
     var table = FlowTable()
@@ -60,8 +68,8 @@ public struct FlowClassifier: Sendable {
     /// No timer ends before this.
     var deadline = StreamTime(nanoseconds: .max)
 
-    /// A classifier that has seen nothing.
-    public init() {}
+    /// A classifier that has seen nothing; announcements are judged by `rules`.
+    public init(rules: AnnouncementRules = AnnouncementRules()) { venue = VenueDirectory(rules: rules) }
 
     /// The held datagrams; those of `delivered` events stay until the next call.
     public var held: DatagramStore { holding.store }
@@ -93,11 +101,13 @@ public struct FlowClassifier: Sendable {
     }
 
     /// Ticks before this instant change nothing, as long as nothing is classified.
-    public var nextDue: StreamTime { min(deadline, directory.nextExpiry) }
+    public var nextDue: StreamTime { min(deadline, directory.nextExpiry, venue.nextDue) }
 
-    /// Runs the timers up to `time`; call at every tick.
-    public mutating func tick(at time: StreamTime, into output: inout ClassifierOutput) {
+    /// Runs the timers up to `moment`; call at every tick.
+    public mutating func tick(at moment: Moment, into output: inout ClassifierOutput) {
+        let time = moment.time
         directory.prune(at: time)
+        pruneAnnounced(at: moment, into: &output)
         guard time >= deadline else { return }
         holding.retireDecided()
         settle(at: time, into: &output)
@@ -143,6 +153,8 @@ public struct FlowClassifier: Sendable {
 
     mutating func register(_ channel: ChannelIdentity) {
         channels.append(channel)
+        announcements.append(nil)
+        places.append(VenueChannel.Place(channel))
         channelsByDestination[channel.destination, default: []].append(channel.index)
     }
 }

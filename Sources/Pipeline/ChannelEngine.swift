@@ -73,6 +73,10 @@ final class ChannelEngine {
         state.carrierRepair(header, datagram, into: &sink)
     }
 
+    func announced(_ protection: AnnouncedProtection) { state.announced(protection) }
+
+    func newSession(at moment: Moment, into sink: inout some ChannelSink) { state.newSession(at: moment, into: &sink) }
+
     func restart(at moment: Moment, into sink: inout some ChannelSink) { state.restart(at: moment, into: &sink) }
 
     func tick(at moment: Moment, isWholeSecond: Bool, into sink: inout some ChannelSink) {

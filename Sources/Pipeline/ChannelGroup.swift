@@ -41,10 +41,12 @@ struct ChannelGroup {
 
     var count: Int { engines.count }
 
-    /// When the newest media datagram of every group and port with a channel came.
-    var lastArrivals: [Endpoint: StreamTime] {
+    /// When the newest media datagram of every group and port with a channel came; `destination` tells where a channel is.
+    func lastArrivals(at destination: (Int32) -> Endpoint) -> [Endpoint: StreamTime] {
         Dictionary(
-            engines.compactMap { $0.arrival.map { ($0.place, $0.time) } }, uniquingKeysWith: max)
+            engines.enumerated().compactMap { index, member in
+                member.arrivalTime.map { (destination(Int32(index)), $0) }
+            }, uniquingKeysWith: max)
     }
 
     /// Keeps `depth` of every channel from now on, and of those still to come.
@@ -67,6 +69,9 @@ struct ChannelGroup {
         guard case .objects(let engine) = engines[Int(channel)] else { return nil }
         return engine
     }
+
+    /// When a channel's newest media datagram came; nil before the first.
+    func arrivalTime(of channel: Int32) -> StreamTime? { engines[Int(channel)].arrivalTime }
 
     mutating func open(_ identity: ChannelIdentity, into sink: inout some ChannelSink) {
         if identity.carriage.isObjects {

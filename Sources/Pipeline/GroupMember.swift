@@ -13,10 +13,11 @@ enum GroupMember {
         }
     }
 
-    var arrival: (place: Endpoint, time: StreamTime)? {
+    /// When the newest datagram came; nil before the first.
+    var arrivalTime: StreamTime? {
         switch self {
-        case .media(let engine): engine.lastArrival.map { (engine.destination, $0) }
-        case .objects(let engine): engine.lastArrival.map { (engine.destination, $0) }
+        case .media(let engine): engine.lastArrival
+        case .objects(let engine): engine.lastArrival
         }
     }
 

@@ -7,9 +7,10 @@ extension VenueEngine {
     /// The distribution table of a file channel; nil when the channel carries no objects.
     public func files(of channel: Int32) -> [FileRecord]? { objects(channel)?.files }
 
-    /// The sender of a data or file channel began anew, as its announcement says: its numbers may repeat old ones.
+    /// The sender of a channel began anew, as its announcement says: its windows do, and its numbers may repeat old ones.
     mutating func beginSession(of channel: Int32) {
-        objects(channel)?.newSession(at: front.moment, into: &output)
+        guard channel >= 0, Int(channel) < group.count else { return }
+        group.newSession(channel, at: front.moment, into: &output)
     }
 
     private func objects(_ channel: Int32) -> ObjectEngine? {

@@ -11,12 +11,15 @@ public import Timing
 public struct VenueEngine<Output: ChannelSink>: DatagramSink {
     /// Who is told.
     public var output: Output
-    var front = VenueFront()
+    var front: VenueFront
     var group: ChannelGroup
+    /// Groups that a listener is to join anew, until it asks.
+    var restarts: [IPAddress] = []
     private var names: [Endpoint: String]
 
     /// A venue without channels.
     public init(parameters: VenueParameters = VenueParameters(), output: Output) {
+        front = VenueFront(rules: parameters.announcements)
         group = ChannelGroup(parameters: parameters)
         names = parameters.names
         self.output = output
@@ -71,7 +74,8 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
     /// The numbers of everything now.
     public var snapshot: VenueSnapshot {
         VenueSnapshot(
-            channels: group.snapshots, directory: front.classifier.directory, names: names,
+            channels: group.snapshots, directory: front.classifier.directory, venue: front.classifier.venue,
+            announcements: front.classifier.announcements, names: names,
             others: front.classifier.others, otherFlows: front.otherFlows, memberships: front.memberships,
             findings: group.findings, now: front.moment)
     }
@@ -94,7 +98,7 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
     public var channelCount: Int { group.count }
 
     /// When the newest media datagram of every group and port with a channel came.
-    public var lastArrivals: [Endpoint: StreamTime] { group.lastArrivals }
+    public var lastArrivals: [Endpoint: StreamTime] { group.lastArrivals { front.classifier.destination(of: $0) } }
 
     /// Who announced what.
     public var directory: SAPDirectory { front.classifier.directory }
@@ -112,18 +116,21 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
                 group.rest(seconds: front.clock.skip(to: time, before: front.classifier.nextDue))
             }
             guard let tick = front.clock.due(at: time) else { return }
-            front.classifier.tick(at: tick, into: &front.events)
+            front.classifier.tick(at: Moment(time: tick, ordinal: front.ordinal), into: &front.events)
             if !front.events.events.isEmpty { applyEvents() }
+            collectRestarts(at: tick)
             group.tick(at: Moment(time: tick, ordinal: front.ordinal), into: &output)
         }
     }
 
-    private mutating func applyEvents() {
+    mutating func applyEvents() {
         let held = front.classifier.held
         for event in front.events.events {
             switch event {
             case .opened(let identity): group.open(identity, into: &output)
             case .restarted(let channel, _): group.engine(channel)?.restart(at: front.moment, into: &output)
+            case .announced(let channel, let facts): group.announced(channel, facts)
+            case .newSession(let channel): beginSession(of: channel)
             case .found(let finding): group.add(finding)
             case .delivered(let delivery):
                 guard let stored = held[delivery.packet], let slab = held.slab(of: delivery.packet) else { continue }

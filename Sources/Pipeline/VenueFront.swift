@@ -6,13 +6,15 @@ import Timing
 ///
 /// It runs on the reading thread; the channels' side is ``ChannelGroup``.
 struct VenueFront: Sendable {
-    var classifier = FlowClassifier()
+    var classifier: FlowClassifier
     var events = ClassifierOutput()
     var clock = TickClock()
     var memberships = MembershipLog()
     var otherFlows = OtherFlowTable()
     /// The last datagram's ordinal.
     private(set) var ordinal: UInt64 = 0
+
+    init(rules: AnnouncementRules) { classifier = FlowClassifier(rules: rules) }
 
     /// The moment of stream time now.
     var moment: Moment { Moment(time: clock.now, ordinal: ordinal) }

@@ -1,3 +1,4 @@
+public import Channels
 public import History
 public import NetworkFormats
 public import ObjectDelivery
@@ -15,6 +16,9 @@ public struct VenueParameters: Sendable {
     public var historyMemory: Int?
     /// Names that a person gave to what is sent to a group and port; they go before those of SAP (definitions C4).
     public var names: [Endpoint: String] = [:]
+
+    /// Which announcements are listened to, and which of them are for us.
+    public var announcements = AnnouncementRules()
 
     /// The defaults.
     public init() {}

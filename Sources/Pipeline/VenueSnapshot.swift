@@ -5,8 +5,12 @@ public import NetworkFormats
 public struct VenueSnapshot: Sendable {
     /// The channels in the order of their indices.
     public var channels: [ChannelSnapshot]
-    /// Who announced what.
+    /// Who announced what by SAP.
     public var directory: SAPDirectory
+    /// What the venue announces.
+    public var venue: VenueDirectory
+    /// What the venue says of each channel, by index; nil for those that it never named.
+    public var announcements: [ChannelAnnouncement?]
     /// Names that a person gave to what is sent to a group and port; they go before those of the directory.
     public var names: [Endpoint: String]
     /// Datagrams that belong to no channel, by kind.

@@ -16,6 +16,8 @@ struct ChannelView: Sendable {
     let snapshot: ChannelSnapshot
     /// Its numbers as reports show them.
     let report: ChannelReport
+    /// What the venue says of it; nil when it never named it.
+    let announcement: ChannelAnnouncement?
     /// Its playlists; nil before the first one.
     let lists: ChannelLists?
 }

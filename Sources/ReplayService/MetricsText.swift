@@ -1,3 +1,4 @@
+import Channels
 import History
 import PacketIO
 import Pipeline
@@ -12,6 +13,7 @@ struct MetricsText {
 
     init(view: VenueView, health: LiveHealth, cachedBytes: Int) {
         venue(view, health, cachedBytes)
+        announcements(view)
         channels(view)
     }
 
@@ -35,6 +37,33 @@ struct MetricsText {
         if let receiver = health.receiver {
             family("svm_sockets", "gauge", "Sockets that are joined to a group")
             sample("svm_sockets", Double(receiver.sockets))
+        }
+    }
+
+    private mutating func announcements(_ view: VenueView) {
+        let counters = view.venue.venue.counters
+        family("svm_announcements_total", "counter", "Announcements of the venue by class")
+        let classes: [(String, UInt64)] = [
+            ("accepted", counters.accepted), ("malformed", counters.malformed), ("invalidJson", counters.invalidJSON),
+            ("versionMismatch", counters.versionMismatch), ("notAllowed", counters.notAllowed),
+            ("licenseMismatch", counters.licenseMismatch),
+        ]
+        for (name, count) in classes { sample("svm_announcements_total", Double(count), labels: [("class", name)]) }
+        let others: [(name: String, help: String, count: UInt64)] = [
+            ("svm_channels_added_total", "Channels that came onto the venue's list", counters.channelsAdded),
+            ("svm_channels_pruned_total", "Channels that left the venue's list", counters.channelsPruned),
+            (
+                "svm_listener_igmp_restarts_total", "Times that the announcements' group was joined anew",
+                counters.listenerRestarts
+            ),
+            (
+                "svm_flow_igmp_restarts_total", "Times that the silent group of an announced channel was joined anew",
+                counters.flowRestarts
+            ),
+        ]
+        for entry in others {
+            family(entry.name, "counter", entry.help)
+            sample(entry.name, Double(entry.count))
         }
     }
 

@@ -63,7 +63,8 @@ final class Publisher: Sendable {
             if let target = books[entry.index]?.target { venue.keepHistory(of: entry.index, forTarget: target) }
             return ChannelView(
                 index: entry.index, id: channel.identity.id, name: entry.channel.name, snapshot: channel,
-                report: entry.channel, lists: books[entry.index]?.lists)
+                report: entry.channel, announcement: snapshot.announcement(of: entry.index),
+                lists: books[entry.index]?.lists)
         }
         let view = VenueView(venue: snapshot, channels: channels)
         shown.withLock { $0 = view }

@@ -1,3 +1,4 @@
+import Channels
 import HTTPServing
 import History
 import NetworkFormats
@@ -5,6 +6,7 @@ import Pipeline
 import Reports
 import Timing
 import TransportStream
+import VenueWire
 
 extension ReplayService {
     func channels(_ request: Request) -> Answer {
@@ -40,6 +42,9 @@ extension OrderedJSON {
     /// A channel's properties, what is kept of it and how it is doing.
     init(channel: ChannelView, at now: StreamTime) {
         let (snapshot, report) = (channel.snapshot, channel.report)
+        let announced = channel.announcement
+        let facts = announced?.announcement.channel
+        let license = announced?.announcement.license
         let history = snapshot.history
         let depth = history.flatMap { history in
             history.oldest.flatMap { oldest in history.liveEdge.map { ($0 - oldest).seconds } }
@@ -47,8 +52,15 @@ extension OrderedJSON {
         let codecs = (snapshot.transport?.tracks ?? []).filter(\.isListed).map { OrderedJSON.string($0.codec.rawValue) }
         self = [
             "id": .string(channel.id), "name": .string(channel.name), "kind": .string(report.kind.rawValue),
-            "origin": .string(report.origin.rawValue), "channelText": .string(channel.name),
-            "bandwidthKbps": .integer(Int(report.bitrateKbps.rounded())),
+            "origin": .string(report.origin.rawValue), "licensed": .bool(report.licensed ?? true),
+            "channelText": .string(facts.flatMap { $0.text.isEmpty ? nil : $0.text } ?? channel.name),
+            "bandwidthKbps": .integer(
+                facts.flatMap { $0.bandwidthKbps > 0 ? $0.bandwidthKbps : nil } ?? Int(report.bitrateKbps.rounded())),
+            "sessionNum": .integer(facts.map { Int($0.sessionNumber) } ?? 0),
+            "venueName": .string(license?.venueName ?? ""), "contentOwner": .string(license?.contentOwner ?? ""),
+            "appDeveloper": .string(license?.appDeveloper ?? ""),
+            "sessionId": .string(announced?.announcement.sessionID ?? ""),
+            "sessionTitle": .string(announced?.announcement.title ?? ""),
             "group": .string(report.group.description), "port": .integer(Int(report.port)),
             "source": report.source.map { .string($0.description) } ?? .null,
             "carriage": .string(report.carriage.rawValue), "state": .string(Self.state(channel, at: now)),

@@ -12,6 +12,12 @@ extension ReplayService {
         .work { [venue] in .json(200, venue.report().jsonText) }
     }
 
+    func streamers(_ request: Request) -> Answer {
+        let streamers = StreamerReport.all(of: publisher.view.venue)
+        let answer: OrderedJSON = ["streamers": .array(streamers.map(\.json))]
+        return .now(.json(200, answer.text))
+    }
+
     func version(_ request: Request) -> Answer {
         let answer: OrderedJSON = ["version": .string(Release.version)]
         return .now(.json(200, answer.text))

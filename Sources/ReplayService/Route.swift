@@ -87,6 +87,9 @@ struct Route: Sendable {
 
     private static let venue = [
         Route("/api/v1/report", "The report of the session so far, as svmanalyze writes it") { $0.report($1) },
+        Route("/api/v1/streamers", "The Streamers that announce channels, and whether they are heard") {
+            $0.streamers($1)
+        },
         Route("/api/v1/version", "The server's version") { $0.version($1) },
         Route("/metrics", "Counters in Prometheus' text format", type: "text/plain") { $0.metrics($1) },
         Route("/healthz", "Whether the venue is being received") { $0.health($1) },

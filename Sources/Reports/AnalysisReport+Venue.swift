@@ -29,7 +29,14 @@ extension AnalysisReport {
     /// Every channel as reports show it, with its index in the venue, in the order of reports.
     public static func channels(of venue: VenueSnapshot) -> [(index: Int32, channel: ChannelReport)] {
         venue.channels.sorted(by: precedes)
-            .map { (index: $0.identity.index, channel: ChannelReport($0, in: venue.directory, given: venue.names)) }
+            .map { snapshot in
+                (
+                    index: snapshot.identity.index,
+                    channel: ChannelReport(
+                        snapshot, in: venue.directory, given: venue.names,
+                        announced: venue.announcement(of: snapshot.identity.index))
+                )
+            }
     }
 
     private init(
@@ -47,10 +54,15 @@ extension AnalysisReport {
         self.init(
             capture: capture, sap: SAPReport(venue.directory, heard: venue.channels.map(\.identity.destination)),
             channels: kept.map(\.channel), igmp: venue.memberships.entries.map(MembershipEntry.init))
+        announcements = AnnouncementsReport(venue)
+        streamers = StreamerReport.all(of: venue)
         let notes = kept.flatMap { entry in
             venue.channels[Int(entry.index)].notes.compactMap { Finding($0, channel: entry.channel.id) }
         }
-        judge(events: notes + venue.findings.filter { indices.contains($0.channel) }.map { Finding($0, in: venue) })
+        let differences = kept.compactMap { Finding(whereItDiffers: $0.channel, venue.announcement(of: $0.index)) }
+        judge(
+            events: differences + notes
+                + venue.findings.filter { indices.contains($0.channel) }.map { Finding($0, in: venue) })
     }
 
     private static func precedes(_ left: ChannelSnapshot, _ right: ChannelSnapshot) -> Bool {

@@ -5,15 +5,25 @@ import Protection
 import Quality
 import Timing
 import TransportStream
+import VenueWire
 
 extension ChannelReport {
-    /// A channel's numbers, with the name that a person gave it (`given`), else the one by which `directory` knows it.
-    init(_ snapshot: ChannelSnapshot, in directory: SAPDirectory, given: [Endpoint: String] = [:]) {
+    /// A channel's numbers, with the name that the venue announces, else the one that a person gave it (`given`), else the
+    /// one by which `directory` knows it (definitions C4).
+    init(
+        _ snapshot: ChannelSnapshot, in directory: SAPDirectory, given: [Endpoint: String] = [:],
+        announced: ChannelAnnouncement? = nil
+    ) {
         let identity = snapshot.identity
-        let announced = directory.name(for: identity.destination, from: identity.source)
+        let title = announced?.announcement.channel.name ?? ""
+        let session = directory.name(for: identity.destination, from: identity.source)
+        let isAnnounced = announced?.isCurrent ?? false || session != nil
         self.init(
-            id: identity.id, name: given[identity.destination] ?? announced ?? identity.destination.description,
-            origin: announced == nil ? .detected : .announced, group: identity.destination.address,
+            id: identity.id,
+            name: title.isEmpty
+                ? given[identity.destination] ?? session ?? identity.destination.description : title,
+            origin: isAnnounced ? .announced : .detected,
+            licensed: announced.map(\.isLicensed), group: identity.destination.address,
             port: identity.destination.port, source: identity.source, carriage: Carriage(identity.carriage),
             isTruncated: snapshot.isTruncated, windows: WindowsReport(snapshot), link: LinkReport(snapshot.link),
             bitrateKbps: snapshot.bitrateKbps)

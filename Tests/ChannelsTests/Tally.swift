@@ -64,7 +64,7 @@ struct Tally: DatagramSink {
         // Nothing is held longer than 10 s: after 20 s of silence more ticks change nothing.
         var left = 200
         while tick <= time, left > 0 {
-            classifier.tick(at: tick, into: &output)
+            classifier.tick(at: Moment(time: tick, ordinal: 0), into: &output)
             takeEvents()
             tick = tick + StreamTime.tick
             left -= 1
@@ -109,6 +109,7 @@ struct Tally: DatagramSink {
                     channels[Int(delivery.channel)].ordinals.append(datagram.header.ordinal)
                 }
             case .restarted(let channel, _): channels[Int(channel)].restarts += 1
+            case .announced, .newSession: break
             case .found(let finding): findings.append(finding)
             }
         }

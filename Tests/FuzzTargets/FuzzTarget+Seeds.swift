@@ -26,6 +26,7 @@ extension FuzzTarget {
         case .rtcp: Self.rtcpSeeds
         case .sap: Self.sapSeeds
         case .sdp: Self.sdpSeeds
+        case .announcement: Self.announcementSeeds
         case .parity: Self.paritySeeds
         case .lct: Self.lctSeeds
         case .fdt: Self.tableSeeds

@@ -14,6 +14,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case sap
     /// Session descriptions.
     case sdp
+    /// Bodies of the venue's announcements.
+    case announcement
     /// Repair packets of SMPTE 2022-1.
     case parity
     /// Headers of ALC packets.
@@ -49,6 +51,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .rtcp: Self.rtcp(input, &complaints)
         case .sap: Self.sap(input, &complaints)
         case .sdp: Self.sdp(input, &complaints)
+        case .announcement: Self.announcement(input, &complaints)
         case .parity: Self.parity(input, &complaints)
         case .lct: Self.lct(input, &complaints)
         case .fdt: Self.fdt(input, &complaints)

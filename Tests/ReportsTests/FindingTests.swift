@@ -49,6 +49,39 @@ struct FindingTests {
         RuleCase("a silent session", ["sap.silent"]) {
             $0.sap.silent = [.init(name: "A", endpoint: Endpoint(.unspecified, 1))]
         },
+        RuleCase("announcements without a license of ours", ["license.unset"]) {
+            $0.announcements.isLicenseUnset = true
+        },
+        RuleCase(
+            "every class of announcements",
+            [
+                "announcement.invalidJSON", "announcement.license", "announcement.malformed",
+                "announcement.notAllowed", "announcement.version",
+            ]
+        ) {
+            $0.announcements.malformed = .init(1, detail: "\"channel.port\" is missing or cannot be meant")
+            $0.announcements.invalidJSON = .init(1)
+            $0.announcements.versionMismatch = .init(1)
+            $0.announcements.notAllowed = .init(1)
+            $0.announcements.licenseMismatch = .init(1)
+        },
+        RuleCase("silent announcements", ["announcement.flow", "announcement.listener"]) {
+            $0.announcements.listenerRestarts = 1
+            $0.announcements.flowRestarts = 2
+        },
+        RuleCase(
+            "channels that came to nothing",
+            ["announcement.beyondLimit", "announcement.crowd", "announcement.pruned", "announcement.silent"]
+        ) {
+            $0.announcements.beyondLimit = 3
+            $0.announcements.crowded = [CountedReason("video", 5)]
+            $0.announcements.silent = [.init(name: "A", endpoint: Endpoint(.unspecified, 1))]
+            $0.announcements.pruned = [
+                .init(
+                    name: "B", channel: nil, reason: "its Streamer withdrew it", isWithdrawn: true,
+                    moment: Occurrence(time: SampleReports.start, frame: 3))
+            ]
+        },
         RuleCase("repaired loss", ["rtp.loss"]) {
             $0.channels[0].rtp?.lost = 1
             $0.channels[0].fec?.recovered = 1

@@ -28,13 +28,15 @@ struct JSONReportTests {
         let keys = try #require(KeyOrder(of: SampleReports.audio.only.jsonText)).keys
         #expect(
             keys["channels[]"] == [
-                "id", "name", "kind", "origin", "group", "port", "source", "carriage", "rtp", "loss", "fec", "windows",
+                "id", "name", "kind", "origin", "licensed", "group", "port", "source", "carriage", "rtp", "loss", "fec",
+                "windows",
                 "link", "bitrateKbps",
             ])
         let plain = try #require(KeyOrder(of: SampleReports.plain.only.jsonText)).keys
         #expect(
             plain["channels[]"] == [
-                "id", "name", "kind", "origin", "group", "port", "source", "carriage", "fec", "windows", "link", "ts",
+                "id", "name", "kind", "origin", "licensed", "group", "port", "source", "carriage", "fec", "windows",
+                "link", "ts",
                 "video", "bitrateKbps",
             ])
         #expect(plain["channels[].fec"] == ["scheme", "received", "recovered", "unrecovered", "corrupt", "overhead"])

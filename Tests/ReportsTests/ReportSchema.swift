@@ -26,7 +26,7 @@ enum ReportSchema {
 
     /// Keys of the example that nothing measures yet, by the path of their object.
     static let later: [String: Set<String>] = [
-        "": ["announcements", "streamers"], "channels[]": ["mdi"], "channels[].ts": ["tr101290"],
+        "channels[]": ["mdi"], "channels[].ts": ["tr101290"],
     ]
 
     /// Whether the object at `path` belongs to such a key.
@@ -47,7 +47,12 @@ enum ReportSchema {
         "firstTime":"2026-11-29T23:49:12.021169000Z","lastTime":"2026-11-29T23:49:18.100000001Z","truncatedFrames":0,\
         "captureDrops":0,"checksumMismatches":0,"skipped":{"notIP":2,"fragment":0,"badChecksum":0,"unknownLinkType":0},\
         "clockSteps":[{"frame":7,"time":"2026-11-29T23:49:12.500000000Z","stepMs":-5000.250}]},
+         "announcements":{"announcementsReceived":21,"announcementsMalformed":1,"invalidJsonAnnouncements":2,\
+        "versionMismatchAnnouncements":3,"announcementsNotAllowed":4,"licenseMismatchAnnouncements":5,\
+        "channelsAdded":6,"channelsPruned":7,"listenerIgmpRestarts":8},
          "sap":{"received":4,"malformed":0,"sessions":1,"deleted":0},
+         "streamers":[
+          {"address":"10.1.1.5","id":"a1","name":"Press Box","isAllowed":true}],
          "channels":[
           {"id":"9f2c41d07be3","name":"239.10.1.1:5004","kind":"video","origin":"detected","licensed":true,\
         "group":"239.10.1.1","port":5004,"source":"10.1.1.10","carriage":"rtp-mp2t",\

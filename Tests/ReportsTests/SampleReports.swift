@@ -136,7 +136,7 @@ extension SampleReports {
         channel.link?.timeline = [.init(time: second + StreamDuration(seconds: 2), value: 10)]
         channel.transport?.pids = [PIDReport(pid: 256, kind: "video", codec: "h264", packets: 4000)]
         channel.transport?.clocks = [ClockReport(pid: 256, maxIntervalMs: 40.25, jitterUs: 123.46, driftPpm: -0.5)]
-        return AnalysisReport(
+        var report = AnalysisReport(
             capture: CaptureReport(
                 file: "x.pcap", format: "pcap", linkTypes: ["EN10MB"], frames: 1700, bytes: 1_882_121,
                 firstTime: second + StreamDuration(nanoseconds: 21_169_000),
@@ -158,6 +158,19 @@ extension SampleReports {
                     time: second + StreamDuration(milliseconds: 900), frame: 812, value: 9, unit: "packets", limit: 0,
                     text: "\"…\"")
             ]))
+        report.announcements.received = 21
+        report.announcements.malformed = .init(1)
+        report.announcements.invalidJSON = .init(2)
+        report.announcements.versionMismatch = .init(3)
+        report.announcements.notAllowed = .init(4)
+        report.announcements.licenseMismatch = .init(5)
+        report.announcements.channelsAdded = 6
+        report.announcements.channelsPruned = 7
+        report.announcements.listenerRestarts = 8
+        report.streamers = [
+            StreamerReport(address: address("10.1.1.5"), id: "a1", name: "Press Box", isAllowed: true)
+        ]
+        return report
     }
 
     /// Texts that strain a writer: control sequences, wide and combining characters, one very long word.

@@ -52,6 +52,69 @@ struct GroupFollowerTests {
         #expect(follower.wanted.keys.sorted() == [5000, 5002, 5004].map { Endpoint(media, $0) })
     }
 
+    /// What the venue announces at 10 s: a channel of `scheme` at 239.5.5.5:5000.
+    private func venue(
+        _ scheme: AnnouncedProtection.Scheme, repairPort: UInt16? = nil, source: IPAddress? = nil,
+        license: VenueAnnouncement.License = VenueAnnouncement.License(), deletes: Bool = false
+    ) -> VenueDirectory {
+        let announcement = VenueAnnouncement(
+            streamer: VenueAnnouncement.Streamer(id: "a1"), sessionID: "s", license: license,
+            channel: AnnouncedChannel(
+                kind: .video, sessionNumber: 1, name: "Pitch", destination: Endpoint(media, 5_000), source: source,
+                encoding: .rtpTransportStream,
+                protection: AnnouncedProtection(scheme: scheme, repairPort: repairPort)))
+        var classifier = FlowClassifier(rules: AnnouncementRules(license: ours))
+        var output = ClassifierOutput()
+        for isDeletion in deletes ? [false, true] : [false] {
+            let bytes = announcement.datagram(from: IPAddress(v4: 0x0a00_0001), isDeletion: isDeletion)
+            let header = DatagramHeader(
+                time: StreamTime(nanoseconds: 10_000_000_000), ordinal: 1,
+                source: Endpoint(IPAddress(v4: 0x0a00_0001), 9875), destination: AnnouncementRules.usualEndpoint,
+                wireLength: UInt32(bytes.count), storedLength: UInt32(bytes.count))
+            _ = classifier.classify(header, bytes.lent, into: &output)
+        }
+        return classifier.venue
+    }
+
+    private let ours = VenueAnnouncement.License(venueName: "A", contentOwner: "B", appDeveloper: "C")
+
+    @Test("joins what the venue announces for us: media, its repair port, its sender only")
+    func venueJoins() {
+        let source = IPAddress(v4: 0x0a00_0009)
+        func ports(_ venue: VenueDirectory) -> [UInt16] {
+            var follower = GroupFollower(options)
+            follower.follow(SAPDirectory(), venue, at: StreamTime(nanoseconds: 10_000_000_000)) { _ in nil }
+            return follower.wanted.keys.sorted().map(\.port)
+        }
+        #expect(ports(venue(.none, license: ours)) == [5_000])
+        #expect(ports(venue(.reedSolomon, repairPort: 5_010, license: ours)) == [5_000, 5_010])
+        #expect(ports(venue(.parity, license: ours)) == [5_000, 5_002, 5_004])
+        #expect(ports(venue(.none)).isEmpty)
+        #expect(ports(venue(.none, license: ours, deletes: true)).isEmpty)
+        var follower = GroupFollower(options)
+        follower.follow(
+            SAPDirectory(), venue(.none, source: source, license: ours), at: StreamTime(nanoseconds: 10_000_000_000)
+        ) { _ in nil }
+        #expect(follower.wanted == [Endpoint(media, 5_000): [source]])
+    }
+
+    @Test("stays with a channel that left the list as long as its datagrams arrive")
+    func venueLeaves() {
+        var follower = GroupFollower(options)
+        follower.follow(SAPDirectory(), venue(.none, license: ours), at: StreamTime(nanoseconds: 10_000_000_000)) { _ in
+            nil
+        }
+        let over = venue(.none, license: ours, deletes: true)
+        func wanted(at seconds: Int64) -> Int {
+            follower.follow(SAPDirectory(), over, at: StreamTime(nanoseconds: seconds * 1_000_000_000)) { _ in
+                StreamTime(nanoseconds: 15_000_000_000)
+            }
+            return follower.wanted.count
+        }
+        #expect(wanted(at: 24) == 1)
+        #expect(wanted(at: 26) == 0)
+    }
+
     /// A SAP packet whose SDP announces `count` audio streams at 239.6.`number`.1 and upwards.
     private static func flood(_ number: UInt8, count: Int) -> [UInt8] {
         let media = (1...count).map { "m=audio 6000 RTP/AVP 33\r\nc=IN IP4 239.6.\(number).\($0)/15\r\n" }.joined()

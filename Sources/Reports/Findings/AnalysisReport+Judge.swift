@@ -4,6 +4,7 @@ extension AnalysisReport {
     /// `events` are what engines found themselves, such as two senders of one flow; they are sorted in among the others.
     public mutating func judge(events: [Finding] = []) {
         var list = FindingList(capture.findings)
+        for finding in announcements.findings { list.append(finding) }
         for finding in sap.findings { list.append(finding) }
         for channel in channels {
             for finding in channel.findings { list.append(finding) }

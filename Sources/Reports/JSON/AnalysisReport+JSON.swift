@@ -10,7 +10,9 @@ extension AnalysisReport {
         [
             "schema": .integer(Self.schema),
             "capture": capture.json,
+            "announcements": announcements.json,
             "sap": sap.json,
+            "streamers": .array(streamers.map(\.json)),
             "channels": .array(channels.map(\.json)),
             "igmp": .array(igmp.map(\.json)),
             "findings": .array(findings.kept.map(\.json)),
@@ -91,6 +93,31 @@ extension OtherFlow {
         [
             "source": .address(source), "destination": .string(destination.description),
             "datagrams": .integer(datagrams), "content": content.map(OrderedJSON.string),
+        ]
+    }
+}
+
+extension AnnouncementsReport {
+    var json: OrderedJSON {
+        [
+            "announcementsReceived": .integer(received),
+            "announcementsMalformed": .integer(malformed.count),
+            "invalidJsonAnnouncements": .integer(invalidJSON.count),
+            "versionMismatchAnnouncements": .integer(versionMismatch.count),
+            "announcementsNotAllowed": .integer(notAllowed.count),
+            "licenseMismatchAnnouncements": .integer(licenseMismatch.count),
+            "channelsAdded": .integer(channelsAdded),
+            "channelsPruned": .integer(channelsPruned),
+            "listenerIgmpRestarts": .integer(listenerRestarts),
+        ]
+    }
+}
+
+extension StreamerReport {
+    /// The Streamer as reports and the server show it.
+    public var json: OrderedJSON {
+        [
+            "address": .address(address), "id": .string(id), "name": .string(name), "isAllowed": .bool(isAllowed),
         ]
     }
 }

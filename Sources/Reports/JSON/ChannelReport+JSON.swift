@@ -8,7 +8,7 @@ extension ChannelReport {
             "name": .string(name),
             "kind": .string(kind.rawValue),
             "origin": .string(origin.rawValue),
-            "licensed": licensed.map(OrderedJSON.bool),
+            "licensed": .bool(licensed ?? true),
             "group": .address(group),
             "port": .integer(Int(port)),
             "source": .address(source),

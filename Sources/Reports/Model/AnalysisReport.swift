@@ -7,8 +7,12 @@ public struct AnalysisReport: Sendable, Equatable {
 
     /// What was read, and what of it was passed over.
     public var capture: CaptureReport
+    /// The venue's announcements.
+    public var announcements = AnnouncementsReport()
     /// The session announcements (RFC 2974) with an SDP body.
     public var sap: SAPReport
+    /// The Streamers that were heard, by address and id.
+    public var streamers: [StreamerReport] = []
     /// One entry per channel, in the order of group, port, source and SSRC.
     public var channels: [ChannelReport]
     /// Who joined and left which group, in the order of the capture.

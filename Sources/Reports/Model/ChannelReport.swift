@@ -49,8 +49,8 @@ public struct ChannelReport: Sendable, Equatable {
     public var kind: Kind
     /// How the channel became known.
     public var origin: Origin
-    /// False when an announcement of the channel was refused for its Streamer or its field of use; nil when nothing was
-    /// announced.
+    /// False when an announcement of the channel was refused for its Streamer or its field of use; nil, which counts as
+    /// true, when nothing was announced.
     public var licensed: Bool?
     /// The group, or the unicast address, the datagrams go to.
     public var group: IPAddress

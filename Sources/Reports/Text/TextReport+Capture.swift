@@ -24,6 +24,7 @@ extension TextReport {
         ]
         let problems = counts.compactMap(\.self).joined(separator: ", ")
         if !problems.isEmpty { text += fact("", problems) }
+        if report.announcements.received > 0 { text += fact("Venue", announcementLine) }
         let sap = report.sap
         if sap.received > 0 {
             var line = "\(sap.received.of("announcement")) of \(sap.sessions.of("session"))"
@@ -32,6 +33,22 @@ extension TextReport {
             text += fact("SAP", line)
         }
         return text
+    }
+
+    /// The venue's announcements in a sentence.
+    private var announcementLine: String {
+        let heard = report.announcements
+        var line = "\(heard.received.of("announcement")) of \(report.streamers.count.of("Streamer")), "
+        line += "\(heard.channelsAdded.of("channel")) added"
+        if heard.channelsPruned > 0 { line += ", \(heard.channelsPruned) pruned" }
+        let classes: [(Int, String)] = [
+            (heard.malformed.count, "malformed"), (heard.invalidJSON.count, "no JSON"),
+            (heard.versionMismatch.count, "of another version"), (heard.notAllowed.count, "not allowed"),
+            (heard.licenseMismatch.count, "for another field of use"),
+        ]
+        for (count, words) in classes where count > 0 { line += ", \(count) \(words)" }
+        if heard.listenerRestarts > 0 { line += ", silent so that it was joined anew \(heard.listenerRestarts.times)" }
+        return line
     }
 
     /// Who joined and left which group.

@@ -22,6 +22,8 @@ struct GroupFollower: Sendable {
     /// Where the venue's announcements come: a network that does not forward them may only have forgotten the membership.
     private var announcements: Endpoint?
     private var announced: [Endpoint: [IPAddress]] = [:]
+    /// The channels that the venue announces.
+    private var channels = AnnouncedFlows()
     /// Whether more is announced than is joined, and whether that was told.
     private var isOverfull = false
     private var hasToldOverfull = false
@@ -48,10 +50,21 @@ struct GroupFollower: Sendable {
 
     /// Takes what is announced at `time`; `lastArrival` tells when a group's newest datagram came.
     mutating func follow(
-        _ directory: SAPDirectory, at time: StreamTime, lastArrival: (Endpoint) -> StreamTime?
+        _ directory: SAPDirectory, _ venue: VenueDirectory = VenueDirectory(), at time: StreamTime,
+        lastArrival: (Endpoint) -> StreamTime?
     ) {
         var wanted: [Endpoint: [IPAddress]] = [:]
         isOverfull = false
+        channels.follow(venue) { endpoint in
+            lastArrival(endpoint).map { time - $0 < Self.patience } ?? false
+        }
+        for (endpoint, sources) in channels.wanted {
+            guard wanted.count < Self.announcedLimit else {
+                isOverfull = true
+                break
+            }
+            wanted[endpoint] = Self.union(wanted[endpoint], sources)
+        }
         for session in directory.sessions {
             for media in session.media where media.endpoint.address.isMulticast {
                 let isHeard = lastArrival(media.endpoint).map { time - $0 < Self.patience } ?? false

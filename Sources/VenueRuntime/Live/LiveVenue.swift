@@ -106,7 +106,8 @@ public final class LiveVenue: Sendable {
     /// What a person wants joined now; nil without a network.
     var wantedJoins: LiveSource.NetworkOptions? { wanted.withLock { $0 } }
 
-    /// Takes a configuration that was read again: what is joined, how much is kept, what channels are called.
+    /// Takes a configuration that was read again: what is joined, how much is kept, what channels are called, which
+    /// announcements are for us.
     ///
     /// Histories stay; a capture that is run again is kept whole.
     public func follow(_ configuration: VenueConfiguration, _ network: LiveSource.NetworkOptions) {
@@ -114,8 +115,11 @@ public final class LiveVenue: Sendable {
         wanted.withLock { $0 = network }
         let depth = StreamDuration(seconds: Int64(configuration.historySeconds))
         kept.withLock { $0 = depth }
-        let names = VenueParameters(configuration).names
-        state.withLock { $0.engine.set(historyDepth: depth, names: names) }
+        let parameters = VenueParameters(configuration)
+        state.withLock {
+            $0.engine.set(historyDepth: depth, names: parameters.names)
+            $0.engine.set(parameters.announcements)
+        }
         driver.wake()
     }
 

@@ -62,11 +62,14 @@ final class NetworkDriver: LiveDriver {
     private func follow(_ venue: LiveVenue, _ receiver: inout MulticastReceiver, at now: StreamTime) {
         venue.tell(receiver.facts)
         for event in receiver.takeEvents() { log(event.description) }
-        let (directory, arrivals) = venue.state.withLock { ($0.engine.directory, $0.engine.lastArrivals) }
+        let (directory, announced, arrivals, restarts) = venue.state.withLock {
+            ($0.engine.directory, $0.engine.venue, $0.engine.lastArrivals, $0.engine.takeRestarts())
+        }
         follower.withLock { follower in
             if let wanted = venue.wantedJoins { follower.setFixed(wanted) }
-            follower.follow(directory, at: now) { arrivals[$0] }
+            follower.follow(directory, announced, at: now) { arrivals[$0] }
             follower.apply(to: &receiver, log: log)
         }
+        for group in restarts { receiver.restart(group) }
     }
 }

@@ -69,7 +69,7 @@ extension VenueConfiguration {
 
     private mutating func readStreamers(_ root: inout SettingsReader) throws(ConfigurationError) {
         guard var streamers = try root.object("streamers") else { return }
-        allowedStreamers = try streamers.texts("allowed", of: "the id of a Streamer")
+        allowedStreamers = try streamers.texts("allowed", of: "the address, network or id of a Streamer")
         keepUnknown(streamers)
     }
 

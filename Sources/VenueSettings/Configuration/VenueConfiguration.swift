@@ -65,7 +65,7 @@ public struct VenueConfiguration: Sendable, Hashable {
 
     /// The triplet of the license; nil accepts every one.
     public var license: FieldOfUse?
-    /// The Streamers whose channels are shown, by id; empty for all.
+    /// The Streamers whose channels are shown: addresses, networks such as 10.1.0.0/16, or ids; empty for all.
     public var allowedStreamers: [String] = []
     /// Access points and the interface they are met on.
     public var wifi = WiFi()

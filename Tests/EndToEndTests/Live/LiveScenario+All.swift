@@ -106,6 +106,26 @@ extension LiveScenario {
             scenario.sort()
             scenario.agreement = .counters
         }
+        let announced = maker.camera(Impairment(loss: .bernoulli(0.02)), parity: grid)
+        maker.add("announced by the venue, changed and withdrawn", [announced, maker.camera()]) { scenario in
+            for number in 0..<12 {
+                scenario.datagrams += [
+                    LiveScenarioMaker.venueAnnouncement(
+                        of: announced, number < 6 ? "Sideline" : "Bench", at: 0.2 + Double(number) * 0.25),
+                    // Nobody sends this one.
+                    LiveScenarioMaker.venueAnnouncement(
+                        of: announced, "Roof", number: 2, port: 40_000, at: 0.21 + Double(number) * 0.25),
+                ]
+            }
+            scenario.datagrams += [
+                LiveScenarioMaker.venueAnnouncement(of: announced, "Bench", at: 3.1, isDeletion: true),
+                LiveScenarioMaker.venueDatagram(Array("no SAP".utf8), at: 1.5),
+                LiveScenarioMaker.venueDatagram(
+                    [0x20, 0, 0, 1, 127, 0, 0, 2] + Array("application/json\0{".utf8), at: 1.6),
+            ]
+            scenario.sort()
+            scenario.agreement = .counters
+        }
         maker.add("marked and far-travelled", [maker.camera(Impairment(loss: .bernoulli(0.02)), parity: grid)]) {
             $0.ttl = 17
             $0.dscp = 46

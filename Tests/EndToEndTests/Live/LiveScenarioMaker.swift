@@ -92,6 +92,36 @@ struct LiveScenarioMaker {
     }
 }
 
+extension LiveScenarioMaker {
+    /// What is sent to the venue's announcement group, `seconds` after the venue starts.
+    static func venueDatagram(_ payload: [UInt8], at seconds: Double) -> SimulatedDatagram {
+        SimulatedDatagram(
+            time: VenueSpec.customaryStart + StreamDuration(milliseconds: Int64(seconds * 1_000)),
+            source: Endpoint(IPAddress(v4: 0x7f00_0002), 43_998),
+            destination: Endpoint(IPAddress(v4: 0xefff_2a01), SAPPacket.port), payload: payload)
+    }
+
+    /// The venue's announcement of `channel`, or its deletion.
+    static func venueAnnouncement(
+        of channel: ChannelSpec, _ name: String, number: UInt32 = 1, port: UInt16? = nil, at seconds: Double,
+        isDeletion: Bool = false
+    ) -> SimulatedDatagram {
+        let announcement = VenueAnnouncement(
+            streamer: VenueAnnouncement.Streamer(id: "a1", name: "Press Box"), sessionID: "7f3c", title: "Game 12",
+            sequence: UInt64(seconds * 100),
+            license: VenueAnnouncement.License(
+                venueName: "Stadium-A", contentOwner: "Team-B", appDeveloper: "Vendor-C"),
+            channel: AnnouncedChannel(
+                kind: .video, sessionNumber: number, name: name, bandwidthKbps: 330,
+                destination: Endpoint(channel.destination.address, port ?? channel.destination.port),
+                encoding: .rtpTransportStream,
+                protection: AnnouncedProtection(
+                    scheme: .parity, columns: channel.parity?.columns ?? 0, rows: channel.parity?.rows ?? 0)))
+        return venueDatagram(
+            announcement.datagram(from: IPAddress(v4: 0x7f00_0002), isDeletion: isDeletion), at: seconds)
+    }
+}
+
 extension LiveScenario {
     /// Lets every datagram that `isMeant` tells arrive later, and puts all in order of time again.
     mutating func delay(by milliseconds: Int64, _ isMeant: (Int, SimulatedDatagram) -> Bool) {
