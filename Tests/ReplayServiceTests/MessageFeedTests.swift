@@ -44,8 +44,8 @@ struct MessageFeedTests {
         let feed = MessageFeed()
         let server = try Self.server(feed, kept)
         defer { server.stop(grace: .zero) }
-        let reader = EventReader(port: server.port, "/")
-        let first = reader.read { $0.contains("1700.2\",") && $0.contains("//8A") }
+        let reader = EventReader(port: server.port, "/", fields: "Connection: close\r\n")
+        let first = reader.read { $0.contains("1700.2\",") && $0.contains("/wA=") }
         #expect(
             first.contains(
                 """
@@ -76,7 +76,7 @@ struct MessageFeedTests {
         _ = reader.read { $0.contains("retry") && $0.contains("1700.5") }
         feed.stop()
         let again = EventReader(port: server.port, "/?after=3")
-        let text = again.read { $0.contains("id: 1700.5\n") && $0.hasSuffix("\n\n") }
+        let text = again.read { $0.contains("id: 1700.5\n") }
         #expect(!text.contains("id: 1700.3\n") && text.contains("id: 1700.4\n"))
         feed.stop()
     }
