@@ -11,10 +11,11 @@ extension AnnouncementsReport {
                     text: "\"\(channel.name)\" is announced at \(channel.endpoint), and not a packet of it arrived.")
             }
             + pruned.map { channel in
-                Finding(
+                let silence = channel.channel == nil ? ", and not a packet of it had arrived" : ""
+                return Finding(
                     id: "announcement.pruned", severity: channel.isWithdrawn ? .info : .warning,
                     channel: channel.channel, time: channel.moment.time, frame: channel.moment.frame,
-                    text: "\"\(channel.name)\" left the list of channels: \(channel.reason).")
+                    text: "\"\(channel.name)\" left the list of channels: \(channel.reason)\(silence).")
             }
     }
 
