@@ -121,7 +121,7 @@ extension FlowClassifier {
     private mutating func isCovered(_ channel: Int32, by carrier: CarrierRepairHeader) -> Bool {
         let media = channels[Int(channel)]
         guard media.carriage.isRTP else { return false }
-        let flow = table.index(of: media.destination, from: media.source)
+        let flow = table.index(of: destination(of: channel), from: media.source)
         guard flow >= 0, let newest = table.flows[flow].trace.sequence else { return false }
         let count = carrier.sourceCount
         return (-count...(2 * count + Self.carrierSlack)).contains(newest.distance(from: carrier.last))

@@ -10,8 +10,7 @@ extension FlowClassifier {
         _ channel: Int32, _ role: FlowRole, _ header: DatagramHeader, _ payload: RawSpan
     ) -> Verdict {
         guard !watches.isEmpty else { return Self.verdict(role, channel) }
-        let media = channels[Int(channel)]
-        let flow = table.index(of: media.destination, from: media.source)
+        let flow = table.index(of: destination(of: channel), from: channels[Int(channel)].source)
         guard flow >= 0, var watch = watches[flow], watch.repairs.count < Self.parityLimit else {
             return Self.verdict(role, channel)
         }
@@ -82,7 +81,7 @@ extension FlowClassifier {
     /// Takes the repair packets that waited for `channel`.
     mutating func waitingRepairs(for channel: Int32) -> [ClassifierEvent.Delivery] {
         guard candidates.repairCount > 0 else { return [] }
-        let group = channels[Int(channel)].destination.address
+        let group = destination(of: channel).address
         var deliveries: [ClassifierEvent.Delivery] = []
         for slot in candidates.entries.indices {
             guard var candidate = candidates[slot], candidate.isRepair, candidate.destination.address == group,

@@ -96,6 +96,27 @@ struct BlockRepairTests {
         #expect(traffic.tally.channels.map(\.parity) == [1, 1, 1])
     }
 
+    @Test("without RTP go where the announcement says, when two channels of a group bear the same blocks")
+    func announced() throws {
+        var traffic = VenueTraffic()
+        for (number, port, repair) in [(1, 5000, 5012), (2, 5002, 5010)] as [(UInt32, UInt16, UInt16)] {
+            var announcement = VenueTraffic.video(number, name: "Camera \(number)", port: port)
+            announcement.channel.protection = AnnouncedProtection(
+                scheme: .reedSolomon, matrix: "rizzo", sourceCount: 10, repairCount: 2, repairPort: repair)
+            try traffic.announce(announcement, at: 0)
+        }
+        for symbol: UInt8 in 0..<10 {
+            for port: UInt16 in [5000, 5002] {
+                try traffic.send(
+                    Self.source(UInt16(symbol), block: 0, symbol: symbol), at: Int64(symbol), to: "239.1.1.1", port)
+            }
+        }
+        for port: UInt16 in [5010, 5012] {
+            try traffic.send(Self.repair(block: 0, symbol: 10), at: 20, to: "239.1.1.1", port)
+        }
+        #expect(traffic.verdicts.suffix(2) == [.blockRepair(channel: 1), .blockRepair(channel: 0)])
+    }
+
     @Test(
         "of carriers go to the media whose numbers they name, on a port near or its own", arguments: [4999, 5002, 5000])
     func carriers(_ port: UInt16) throws {
