@@ -78,12 +78,14 @@ extension BlockScheme {
         _ symbol: BlockSymbol, for slot: Int, _ packet: BlockRepairPacket, in flow: FlowState
     ) {
         let isError = size(open[slot].k, in: flow) > flow.parameters.maximumWindow
-        guard isError || packet.symbolLength > 0, symbols.count < ProtectionParameters.heldRepairs else { return }
+        guard isError || packet.symbolLength > 0 else { return }
         if open[slot].repairs == 0 { open[slot].symbolLength = packet.symbolLength }
         guard open[slot].symbolLength == packet.symbolLength else { return }
         open[slot].repairs += 1
         if packet.isTruncated { open[slot].isTruncated = true }
-        if !isError { symbols.append(symbol) }
+        // As many as there are source packets give them all; learned rows may need others.
+        let isWanted = isCarrier || open[slot].repairs <= open[slot].k
+        if !isError, isWanted, symbols.count < ProtectionParameters.heldPackets { symbols.append(symbol) }
     }
 
     /// Remembers a window that was opened.

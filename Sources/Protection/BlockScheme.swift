@@ -15,7 +15,7 @@ struct BlockScheme: WindowScheme {
     /// So many whole windows wait for a repair packet that shows the code's points.
     static let proofLimit = 2
     /// Windows ahead of all source packets that repair packets may open.
-    static let repairReach: Int64 = 2
+    static let repairReach: Int64 = 64
 
     /// Whether the windows are those of the carriers' code.
     let isCarrier: Bool

@@ -302,6 +302,15 @@ struct BlockWindowTests {
         #expect(rig.rig.flow.fec.recovered == 2 && rig.addsUp)
     }
 
+    @Test("windows of one packet come back from their repair packets however many source packets are lost in a row")
+    func repairsOnlyInARow() throws {
+        var rig = BlockRig(k: 1, r: 1)
+        for window in 0..<30 { try rig.sendWhole(window, losing: (5..<25).contains(window) ? [0] : []) }
+        rig.rig.finish(at: 1100)
+        #expect(rig.rig.flow.windows.recoverySuccesses == 20 && rig.rig.flow.windows.noLoss == 10 && rig.addsUp)
+        #expect(rig.rebuilt.count == 20 && rig.rebuilt[1010] == rig.packet(10, 0))
+    }
+
     @Test("payload IDs that appear later begin another run of windows")
     func appearing() throws {
         var rig = BlockRig()
