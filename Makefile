@@ -19,7 +19,7 @@ PEER_MODULES := flute-alc==1.11.7
 RIVALS := tshark nginx-light wrk multicat ffmpeg iproute2
 APT := apt-get -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3
 
-.PHONY: help setup peers build run analyze test lint format bench fuzz soak docs clean
+.PHONY: help setup peers build run analyze test lint format bench fuzz soak soak-venue docs clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -87,6 +87,9 @@ soak: setup ## ten times the generated venues, windows and hostile datagrams of 
 	SVM_SOAK=10 swift test $(SWIFTFLAGS) --filter 'VenueAgreementTests|HostileDatagramTests|ReedSolomonTests|RecordedCarrierTests'
 	swift build -c release $(SWIFTFLAGS) --product svmbench
 	.build/release/svmbench faults --seconds 120
+
+soak-venue: setup ## ten minutes of the embedded venue with 3 % loss in bursts: every released packet equals the source's
+	SVM_SOAK=1 swift test $(SWIFTFLAGS) --no-parallel --filter VenueSoakTests
 
 docs: ## make the rooms' pages below .build/docs
 	@# Programs and the test runner have no module to ask; the rooms' graphs are there all the same.

@@ -4,7 +4,7 @@ import Synchronization
 /// Asks an HTTP server for a document, again and again, and hands it on when it has changed.
 ///
 /// It blocks for at most ``limit`` and belongs to one thread.
-struct AddressPoll: ~Copyable {
+final class AddressPoll {
     /// Longer documents are refused, in bytes.
     static let sizeLimit = 65_536
     /// How long one answer may take, in seconds.
@@ -38,7 +38,7 @@ struct AddressPoll: ~Copyable {
     deinit { curl_easy_cleanup(UnsafeMutableRawPointer(handle)) }
 
     /// The document, when it has changed since the last time; nil when it has not.
-    mutating func ask() throws(Failure) -> [UInt8]? {
+    func ask() throws(Failure) -> [UInt8]? {
         let sheet = Sheet()
         let curl = UnsafeMutableRawPointer(handle)
         // The sheet outlives the call, and nobody calls back behind it.
@@ -78,3 +78,6 @@ struct AddressPoll: ~Copyable {
         }
     }
 }
+
+@available(*, unavailable)
+extension AddressPoll: Sendable {}

@@ -74,8 +74,9 @@ public final class StreamerInputs: Sendable {
 
     /// Offers a folder's files anew whenever they have changed and then stayed so for a look.
     private func watch(_ path: String, for channel: Int) {
-        var offered = FolderFiles(at: path)
-        var before = offered
+        // What changed since the venue file was read is not known: the first look is offered in any case.
+        var offered: FolderFiles?
+        var before = FolderFiles(at: path)
         while sleep(Self.folderPeriod) {
             let now = FolderFiles(at: path)
             defer { before = now }
@@ -97,7 +98,7 @@ public final class StreamerInputs: Sendable {
     }
 
     private func poll(_ address: String, _ message: VenueFileMessage, for channel: Int) {
-        guard var poll = AddressPoll(address) else {
+        guard let poll = AddressPoll(address) else {
             log("cannot ask \(address): libcurl does not start")
             return
         }

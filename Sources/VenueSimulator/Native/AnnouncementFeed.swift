@@ -23,6 +23,8 @@ struct AnnouncementFeed: Sendable {
 
     /// What arrived so far; stays empty unless a log is kept.
     private(set) var log: [Arrival] = []
+    /// Whether any that receivers follow has arrived.
+    private(set) var hasArrived = false
     /// Announcements made, lost ones included.
     private(set) var count = 0
 
@@ -78,7 +80,9 @@ struct AnnouncementFeed: Sendable {
             arrival = Arrival(time: item.time, isTwin: item.index & 1 != 0, isDeletion: item.index & 2 != 0)
             try body(item)
         }
-        if keepsLog, let arrival { log.append(arrival) }
+        guard let arrival else { return }
+        if !arrival.isTwin { hasArrived = true }
+        if keepsLog { log.append(arrival) }
     }
 
     /// Sends the deletion at `time`, and nothing behind it.

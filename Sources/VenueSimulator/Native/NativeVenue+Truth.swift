@@ -67,9 +67,8 @@ extension NativeVenue {
                 channel.windowLength = spec.protection.sourceCount + spec.protection.repairCount
             }
         }
-        let known = announcements[index].log.first { !$0.isTwin }?.time ?? .max
-        if let place = messageChannels.firstIndex(of: index) { channel.messages = messages[place].truth(known: known) }
-        if let place = fileChannels.firstIndex(of: index) { channel.files = files[place].truth(known: known) }
+        if let place = messageChannels.firstIndex(of: index) { channel.messages = messages[place].truth }
+        if let place = fileChannels.firstIndex(of: index) { channel.files = files[place].truth }
         return channel
     }
 

@@ -113,11 +113,17 @@ public struct NativeVenue: Sendable {
         case .messages(let index):
             defer { requeue(feed) }
             let header = header(messageChannels[index])
-            try messages[index].next { item throws(Failure) in try body(header.about(item), item.payload.lent) }
+            let isKnown = announcements[messageChannels[index]].hasArrived
+            try messages[index].next(isKnown: isKnown) { item throws(Failure) in
+                try body(header.about(item), item.payload.lent)
+            }
         case .files(let index):
             defer { requeue(feed) }
             let header = header(fileChannels[index])
-            try files[index].next { item throws(Failure) in try body(header.about(item), item.payload.lent) }
+            let isKnown = announcements[fileChannels[index]].hasArrived
+            try files[index].next(isKnown: isKnown) { item throws(Failure) in
+                try body(header.about(item), item.payload.lent)
+            }
         case .announcements(let index):
             defer { requeue(feed) }
             let header = header(index)

@@ -13,19 +13,29 @@ struct ObjectLedger: Sendable {
         var hasRepair = false
     }
 
-    private var objects: [UInt32: Object] = [:]
-    private var order: [UInt32] = []
+    /// By TOI; tables, whose TOI is 0, by their instance above 32 bits.
+    private var objects: [UInt64: Object] = [:]
+    private var order: [UInt64] = []
+    private var isOpen = false
 
     /// TOIs of which anything arrived, in order of their first packets.
-    var known: [UInt32] { order }
+    var known: [UInt64] { order.filter { $0 < 1 << 32 } }
+
+    /// Whether any table is whole.
+    var hasTable: Bool { order.contains { $0 >= 1 << 32 && isWhole($0) } }
 
     /// Takes a datagram whose header has 32 bits each for CCI, TSI and TOI; others are passed over.
-    mutating func take(_ bytes: RawSpan) {
+    ///
+    /// Until receivers know of the channel, only a table shows that there is one.
+    mutating func take(_ bytes: RawSpan, isKnown: Bool) {
         guard bytes.byteCount >= 20, bytes.byte(at: 0) >> 4 == 1 else { return }
         let header = Int(bytes.byte(at: 2)) * 4
         let code = bytes.byte(at: 3)
         guard header >= 16, bytes.byteCount >= header + 4 else { return }
-        let identifier: UInt32 = bytes.bigEndian(at: 12)
+        var identifier = UInt64(bytes.bigEndian(at: 12, as: UInt32.self))
+        if identifier == 0 { identifier = 1 << 32 | UInt64(instance(in: bytes, until: header)) << 33 }
+        isOpen = isOpen || isKnown || identifier >= 1 << 32
+        guard isOpen else { return }
         let payload: UInt32 = bytes.bigEndian(at: header)
         if objects[identifier] == nil {
             objects[identifier] = Object()
@@ -40,7 +50,20 @@ struct ObjectLedger: Sendable {
         if code == 5 { objects[identifier]?.hasRepair = true }
     }
 
-    private mutating func takeExtensions(_ bytes: RawSpan, until end: Int, _ code: UInt8, _ identifier: UInt32) {
+    /// The instance of a table: the low 20 bits of EXT_FDT.
+    private func instance(in bytes: RawSpan, until end: Int) -> UInt32 {
+        var place = 16
+        while place + 4 <= end {
+            let kind = bytes.byte(at: place)
+            if kind == 192 { return bytes.bigEndian(at: place, as: UInt32.self) & 0xf_ffff }
+            let words = kind >= 128 ? 1 : Int(bytes.byte(at: place + 1))
+            guard words >= 1 else { break }
+            place += words * 4
+        }
+        return 0
+    }
+
+    private mutating func takeExtensions(_ bytes: RawSpan, until end: Int, _ code: UInt8, _ identifier: UInt64) {
         var place = 16
         while place + 4 <= end {
             let kind = bytes.byte(at: place)
@@ -64,7 +87,7 @@ struct ObjectLedger: Sendable {
     }
 
     /// Whether every block of the object has enough symbols: all of its source symbols, or with Reed-Solomon as many.
-    func isWhole(_ identifier: UInt32) -> Bool {
+    func isWhole(_ identifier: UInt64) -> Bool {
         guard let object = objects[identifier], object.symbolLength > 0, object.blockLength > 0 else { return false }
         let total = (object.length + object.symbolLength - 1) / object.symbolLength
         let blocks = (total + object.blockLength - 1) / object.blockLength
