@@ -14,8 +14,8 @@ struct BlockScheme: WindowScheme {
     static let reach = 1_000
     /// So many whole windows wait for a repair packet that shows the code's points.
     static let proofLimit = 2
-    /// Windows ahead of all source packets that repair packets may open.
-    static let repairReach: Int64 = 64
+    /// Windows ahead of all source packets that repair packets may open: as many as source packets may skip.
+    static let repairReach = Int64(reach)
 
     /// Whether the windows are those of the carriers' code.
     let isCarrier: Bool

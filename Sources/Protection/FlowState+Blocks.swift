@@ -24,7 +24,7 @@ extension FlowState {
             packetLength = max(packetLength, symbol.packetLength)
         }
         guard let deciding = code.deciding(window.k), let moment = store.moment(of: deciding) else { return 0 }
-        if window.isTruncated { return place(window, at: moment, &store) { _ in 0 } }
+        if window.isTruncated { return place(window, from: deciding, &store) { _ in 0 } }
         let payloadType = payloadType(of: window, store)
         let isTrial = isCarrier && code.points == nil
         var isDecoded = false
@@ -35,9 +35,9 @@ extension FlowState {
             code.find(points)
             if isCarrier {
                 let length = min(packetLength, window.symbolLength)
-                return place(window, at: moment, &store) { _ in length }
+                return place(window, from: deciding, &store) { _ in length }
             }
-            return placeInformed(window, at: moment, &store)
+            return placeInformed(window, from: deciding, &store)
         }
         // Learned rows may have no solution, and a carrier's code may be one that is still to be learned.
         guard isDecoded, !isTrial else { return 0 }
@@ -84,23 +84,25 @@ extension FlowState {
 
     /// Puts the rebuilt packets into the store: each is as long as its information says.
     private mutating func placeInformed(
-        _ window: BlockWindow, at moment: Moment, _ store: inout DatagramStore
+        _ window: BlockWindow, from deciding: PacketID, _ store: inout DatagramStore
     ) -> Int {
         let room = code.room
         let symbolLength = window.symbolLength
-        return place(window, at: moment, head: Self.informationLength, &store) { place in
+        return place(window, from: deciding, head: Self.informationLength, &store) { place in
             Int(room.bytes(in: (place * symbolLength)..<((place + 1) * symbolLength)).bigEndian(at: 1, as: UInt16.self))
         }
     }
 
     /// Puts the rebuilt packets into the store; `length` tells how long each is, 0 when its bytes are not known.
     private mutating func place(
-        _ window: BlockWindow, at moment: Moment, head: Int = 0, _ store: inout DatagramStore,
+        _ window: BlockWindow, from deciding: PacketID, head: Int = 0, _ store: inout DatagramStore,
         length: (Int) -> Int
     ) -> Int {
-        guard var header = store[lastSource.id]?.header else { return 0 }
-        header.time = moment.time
-        header.ordinal = moment.ordinal
+        // Of a window that lost every source packet, nothing but repair packets may be left.
+        guard let last = store[deciding]?.header else { return 0 }
+        var header = store[lastSource.id]?.header ?? last
+        header.time = last.time
+        header.ordinal = last.ordinal
         header.droppedBefore = 0
         for (place, symbol) in code.missing.enumerated() {
             let number = window.first + Int64(symbol)

@@ -1,3 +1,4 @@
+import Evidence
 import Protection
 import Testing
 import Timing
@@ -305,10 +306,14 @@ struct BlockWindowTests {
     @Test("windows of one packet come back from their repair packets however many source packets are lost in a row")
     func repairsOnlyInARow() throws {
         var rig = BlockRig(k: 1, r: 1)
-        for window in 0..<30 { try rig.sendWhole(window, losing: (5..<25).contains(window) ? [0] : []) }
+        for window in 0..<30 {
+            try rig.sendWhole(window, losing: (5..<25).contains(window) ? [0] : [])
+            // Nothing needs the last source packet any more.
+            rig.rig.store.retire(before: rig.rig.flow.oldestNeeded)
+        }
         rig.rig.finish(at: 1100)
         #expect(rig.rig.flow.windows.recoverySuccesses == 20 && rig.rig.flow.windows.noLoss == 10 && rig.addsUp)
-        #expect(rig.rebuilt.count == 20 && rig.rebuilt[1010] == rig.packet(10, 0))
+        #expect(rig.rig.order.count { $0.hasPrefix("r") } == 20)
     }
 
     @Test("payload IDs that appear later begin another run of windows")
