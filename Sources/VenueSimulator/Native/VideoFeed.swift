@@ -81,11 +81,13 @@ struct VideoFeed: Sendable {
 
     /// When the next datagram arrives; `.max` after the last.
     mutating func nextTime() -> Int64 {
-        while true {
-            if let time = queue.firstTime, nextSending >= end || time <= nextSending { return time }
-            if nextSending >= end, !finish() { return .max }
-            if nextSending < end { send() }
+        while nextSending < end {
+            if let time = queue.firstTime, time <= nextSending { return time }
+            send()
         }
+        // The repair packets that are left come before anything that is late.
+        if blocks?.isWaiting == true { postBlocks(at: nextSending, all: true) }
+        return queue.firstTime ?? .max
     }
 
     /// Lends the next datagram; not to be called after the last.
@@ -168,13 +170,6 @@ struct VideoFeed: Sendable {
                 run: 0, isRow: false, first: firstNumber + Int64(block) * count, step: 1, count: count)
             postRepair(&bytes, packet, to: repairPort, at: now)
         }
-    }
-
-    /// Sends the repair packets that are left of the last whole window; false when there are none.
-    private mutating func finish() -> Bool {
-        guard blocks?.isWaiting == true else { return false }
-        postBlocks(at: nextSending, all: true)
-        return queue.firstTime != nil
     }
 
     private mutating func postRepair(
