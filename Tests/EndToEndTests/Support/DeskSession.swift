@@ -7,8 +7,9 @@ struct DeskSession: Sendable {
         var id: String
         var name: String
         var linkIndicator: Double?
-        var lost: Int
-        var recovered: Int
+        /// Messages and files have no such numbers.
+        var lost: Int?
+        var recovered: Int?
     }
 
     /// What the server told of the channels, and what the rows of the page say.

@@ -53,16 +53,19 @@ struct MembershipTests {
         func send(_ text: String, to flow: Endpoint) throws { try sender.send(text, to: flow) }
     }
 
-    @Test("an address of the host is only listened at", arguments: ["127.0.0.1", "0.0.0.0", "::1"])
-    func unicast(text: String) throws {
-        let bound = Endpoint(try #require(IPAddress(text)), 41_062)
+    // Cases run side by side: two sockets on one port would take each other's datagrams.
+    @Test(
+        "an address of the host is only listened at",
+        arguments: [("127.0.0.1", 41_062), ("0.0.0.0", 41_068), ("::1", 41_069)])
+    func unicast(text: String, port: UInt16) throws {
+        let bound = Endpoint(try #require(IPAddress(text)), port)
         let host = bound.address.isIPv6 ? bound.address : IPAddress(v4: 0x7f00_0001)
         var pump = try Pump(joining: [bound])
         let sender = try MulticastSender(source: host)
-        try sender.send("host", to: Endpoint(host, 41_062))
+        try sender.send("host", to: Endpoint(host, port))
         try pump.take(1)
         #expect(pump.taken.texts == ["host"])
-        #expect(pump.taken.headers.map(\.destination) == [Endpoint(host, 41_062)])
+        #expect(pump.taken.headers.map(\.destination) == [Endpoint(host, port)])
         #expect(pump.taken.headers.map(\.ttl) == [64])
     }
 
