@@ -36,7 +36,7 @@ setup: ## install every Debian package that building needs
 
 peers: setup ## install the programs that the tests talk to
 	$(call install,$(PEERS))
-	@[ -d .build/peers/python ] || python3 -m pip install --quiet --target .build/peers/python $(PEER_MODULES) \
+	@[ -d .build/peers/python ] || python3 -m pip install --quiet --retries 1 --target .build/peers/python $(PEER_MODULES) \
 	  || { rm -rf .build/peers/python; echo 'peers: $(PEER_MODULES) cannot be fetched: its tests are skipped'; }
 
 build: ## build the tools for use (release)

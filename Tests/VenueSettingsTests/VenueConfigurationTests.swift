@@ -101,7 +101,8 @@ struct VenueConfigurationTests {
             .wrongType(path: "streamers.allowed", got: "an object", wanted: "a list of texts")),
         RefusedConfiguration(
             "a number in a list of texts", #"{"streamers":{"allowed":["a",7]}}"#,
-            .wrongType(path: "streamers.allowed[1]", got: "the number 7", wanted: "the address, network or id of a Streamer")),
+            .wrongType(
+                path: "streamers.allowed[1]", got: "the number 7", wanted: "the address, network or id of a Streamer")),
         RefusedConfiguration(
             "a port of 0", #"{"announcements":{"port":0}}"#,
             .outOfRange(path: "announcements.port", got: "the number 0", wanted: "a whole number from 1 to 65535")),
