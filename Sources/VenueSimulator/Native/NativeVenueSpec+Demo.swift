@@ -69,17 +69,16 @@ extension NativeVenueSpec {
             content: .data(messages, repeats: 3))
     }
 
-    /// A match that begins again every minute and a half.
-    private static let scores: [NativeMessage] = {
-        let period = StreamDuration(seconds: 90)
-        let states = [(1, "0:0", "1'"), (13, "1:0", "12'"), (34, "1:1", "38'"), (55, "2:1", "71'"), (78, "3:1", "88'")]
-        return states.map { second, score, minute in
-            NativeMessage(
-                at: StreamDuration(seconds: Int64(second)), every: period,
-                Array(
-                    "{\"home\":\"Harbour\",\"guest\":\"Valley\",\"score\":\"\(score)\",\"minute\":\"\(minute)\"}".utf8))
-        }
-    }()
+    /// A match of a minute and a half, one second for every minute; who joins in waits four seconds for the score.
+    private static let scores: [NativeMessage] = stride(from: 1, to: 90, by: 4).map { minute in
+        let score = goals.last { $0.minute <= minute }?.score ?? "0:0"
+        return NativeMessage(
+            at: StreamDuration(seconds: Int64(minute)), every: StreamDuration(seconds: 90),
+            Array(
+                "{\"home\":\"Harbour\",\"guest\":\"Valley\",\"score\":\"\(score)\",\"minute\":\"\(minute)'\"}".utf8))
+    }
+
+    private static let goals: [(minute: Int, score: String)] = [(12, "1:0"), (38, "1:1"), (71, "2:1"), (88, "3:1")]
 
     private static let alerts: [NativeMessage] = {
         let texts = [
