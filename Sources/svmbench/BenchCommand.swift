@@ -6,14 +6,17 @@ import VenueSimulator
 enum BenchCommand {
     private static let parser = OptionParser(
         tool: "svmbench", version: Release.version,
-        synopsis: "[options] [analyze | fec | ingest | serve | windows]... | faults | make-capture FILE",
+        synopsis: "[options] [analyze | fec | ingest | serve | streamer | windows]... | faults | make-capture FILE",
         summary: "Measures the product beside its peers in the same run, or makes captures to measure with.",
         options: [
             ToolOption(flag: "json", help: "print the figures as JSON"),
             ToolOption("limits", value: "FILE", help: "fail when a figure misses the limits in FILE (JSON)"),
             ToolOption("megabytes", value: "N", help: "size of the capture, 500 if not given"),
-            ToolOption("channels", value: "N", help: "channels: 8 in the capture, 64 of ingest if not given"),
-            ToolOption("seconds", value: "N", help: "how long ingest receives, 20 if not given, and faults takes, 45"),
+            ToolOption(
+                "channels", value: "N", help: "channels: 8 in the capture, 64 of ingest and streamer if not given"),
+            ToolOption(
+                "seconds", value: "N",
+                help: "how long ingest receives and streamer sends, 20 if not given, and faults takes, 45"),
             ToolOption("seed", value: "N", help: "the capture's losses and pictures, 1 if not given"),
             ToolOption(flag: "fec", help: "protect every second channel of the capture with SMPTE 2022-1"),
             ToolOption(flag: "pcapng", help: "write pcapng instead of pcap"),
@@ -52,7 +55,9 @@ enum BenchCommand {
             guard let sample = parsed.value(of: "sample") else { return maker.write(to: names[1]) != nil }
             return CaptureMaker.write(sample: sample, to: names[1])
         }
-        if names.isEmpty { names = ["analyze", FecBench.name, WindowsBench.name, IngestBench.name, "serve"] }
+        if names.isEmpty {
+            names = ["analyze", FecBench.name, WindowsBench.name, IngestBench.name, StreamerBench.name, "serve"]
+        }
         // Every benchmark is run, also when one before it misses a limit.
         var isGood = true
         for name in names {
@@ -63,7 +68,9 @@ enum BenchCommand {
             case "serve": isGood = (ServeBench().run().map { report($0, parsed) } ?? false) && isGood
             default:
                 guard let isDone = try ingest(name, parsed) else {
-                    Bench.say("there is no benchmark \(name); there are: analyze, faults, fec, ingest, serve, windows")
+                    Bench.say(
+                        "there is no benchmark \(name); there are: analyze, faults, fec, ingest, serve, streamer, windows"
+                    )
                     return false
                 }
                 isGood = isDone && isGood
