@@ -55,6 +55,7 @@ extension BlockScheme {
         to number: Int64, _ packet: SourcePacket, in flow: inout FlowState, _ store: inout DatagramStore,
         _ output: inout WindowOutput
     ) {
+        if !early.isEmpty, !flow.run.mayBegin(among: flow.parameters.basePackets) { forgetEarly() }
         var k = lastK
         let index: Int64
         let first: Int64
@@ -192,10 +193,14 @@ extension BlockScheme {
         let floor = firstNumber
         guard number >= regionFirst, number < floor else { return number }
         let steps = (floor - 1 - number) / size + 1
-        let below = (1...steps).reversed().map { step in
-            BlockWindow(
-                index: firstIndex - step, first: floor - step * size, end: floor - (step - 1) * size, k: Int(size),
-                opened: packet.moment.time, oldest: packet.id)
+        var below: [BlockWindow] = []
+        for step in (1...steps).reversed() {
+            let first = floor - step * size
+            below.append(
+                takeEarly(firstIndex - step, first: first, k: Int(size))
+                    ?? BlockWindow(
+                        index: firstIndex - step, first: first, end: first + size, k: Int(size),
+                        opened: packet.moment.time, oldest: packet.id))
         }
         open.insert(contentsOf: below, at: 0)
         for window in below { remember(window.index, k: window.k) }

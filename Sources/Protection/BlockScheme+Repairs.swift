@@ -51,6 +51,8 @@ extension BlockScheme {
             keep(symbol, for: slot, packet, in: flow)
         } else if let proof = proofs.firstIndex(where: { $0.index == index }) {
             prove(at: proof, by: symbol, packet, in: &flow, store)
+        } else if index < firstIndex {
+            keepEarly(symbol, k: k, packet, in: flow)
         }
     }
 
@@ -73,24 +75,38 @@ extension BlockScheme {
         return true
     }
 
-    /// Keeps a repair packet for a window that is open; its symbol must be as long as those of the window's others.
+    /// Keeps a repair packet for a window that is open.
     private mutating func keep(
         _ symbol: BlockSymbol, for slot: Int, _ packet: BlockRepairPacket, in flow: FlowState
     ) {
-        let isError = size(open[slot].k, in: flow) > flow.parameters.maximumWindow
+        var window = open[slot]
+        keep(symbol, for: &window, packet, in: flow)
+        open[slot] = window
+    }
+
+    /// Keeps a repair packet for `window`; its symbol must be as long as those of the window's others.
+    mutating func keep(
+        _ symbol: BlockSymbol, for window: inout BlockWindow, _ packet: BlockRepairPacket, in flow: FlowState
+    ) {
+        let isError = size(window.k, in: flow) > flow.parameters.maximumWindow
         guard isError || packet.symbolLength > 0 else { return }
-        if open[slot].repairs == 0 { open[slot].symbolLength = packet.symbolLength }
-        guard open[slot].symbolLength == packet.symbolLength else { return }
-        open[slot].repairs += 1
-        if packet.isTruncated { open[slot].isTruncated = true }
+        if window.repairs == 0 { window.symbolLength = packet.symbolLength }
+        guard window.symbolLength == packet.symbolLength else { return }
+        window.repairs += 1
+        if packet.isTruncated { window.isTruncated = true }
         // As many as there are source packets give them all; learned rows may need others.
-        let isWanted = isCarrier || open[slot].repairs <= open[slot].k
+        let isWanted = isCarrier || window.repairs <= window.k
         if !isError, isWanted, symbols.count < ProtectionParameters.heldPackets { symbols.append(symbol) }
     }
 
-    /// Remembers a window that was opened.
+    /// Remembers a window that was opened, and what came of it before.
     mutating func remember(_ index: Int64, k: Int) {
-        memories[slot(of: index)] = BlockMemory(index: index, k: k)
+        let slot = slot(of: index)
+        if memories[slot].index == index {
+            memories[slot].k = k
+        } else {
+            memories[slot] = BlockMemory(index: index, k: k)
+        }
     }
 
     private mutating func slot(of index: Int64) -> Int {

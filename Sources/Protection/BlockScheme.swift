@@ -37,6 +37,12 @@ struct BlockScheme: WindowScheme {
     var newestIndex: Int64
     var open: [BlockWindow] = []
     var symbols: [BlockSymbol] = []
+    /// Windows below the run's first one of which repair packets came in time, newest last.
+    ///
+    /// A reordered source packet may yet show that the run began there.
+    var early: [BlockWindow] = []
+    /// Repair packets up to this one came before anything could close their windows.
+    let beginning: PacketID
     /// What is known of the last windows, by the low bits of their numbers; empty before the first.
     var memories: [BlockMemory] = []
     /// The last windows that arrived whole, while the code's points are not known: repair packets come after their window.
@@ -52,9 +58,15 @@ struct BlockScheme: WindowScheme {
 
     /// Begins a window run with the window of `number`, where window `index` begins at `first` and all are of `k` packets;
     /// numbers below `regionFirst` belong to an earlier run.
-    init(isCarrier: Bool, index: Int64, first: Int64, k: Int, regionFirst: Int64, from number: Int64) {
+    ///
+    /// Repair packets up to `beginning` were in time.
+    init(
+        isCarrier: Bool, index: Int64, first: Int64, k: Int, regionFirst: Int64, from number: Int64,
+        beginning: PacketID = PacketID(serial: 0)
+    ) {
         self.isCarrier = isCarrier
         self.regionFirst = regionFirst
+        self.beginning = beginning
         let size = Int64(max(1, k))
         let steps = (number - first).flooredQuotient(size)
         firstIndex = index + steps
@@ -155,7 +167,8 @@ struct BlockScheme: WindowScheme {
     mutating func tick(
         at moment: Moment, in flow: inout FlowState, _ store: inout DatagramStore, _ output: inout WindowOutput
     ) {
-        guard !open.isEmpty, moment.time - flow.lastActivity >= flow.parameters.silence else { return }
+        guard moment.time - flow.lastActivity >= flow.parameters.silence else { return }
+        forgetEarly()
         while !open.isEmpty { close(at: 0, moment, in: &flow, &store, &output) }
     }
 
@@ -169,6 +182,7 @@ struct BlockScheme: WindowScheme {
             close(at: 0, moment, as: isKnown ? nil : outcome, in: &flow, &store, &output)
         }
         proofs.removeAll()
+        forgetEarly()
     }
 
     /// Ends the run of windows before `number`: a window that it cuts is partial, and later ones never were.
@@ -176,6 +190,7 @@ struct BlockScheme: WindowScheme {
         before number: Int64, at moment: Moment, in flow: inout FlowState, _ store: inout DatagramStore,
         _ output: inout WindowOutput
     ) {
+        forgetEarly()
         while let window = open.first {
             if window.first >= number {
                 open.removeFirst()

@@ -61,7 +61,7 @@ struct BlockSymbol: Sendable {
 struct BlockMemory: Sendable {
     let index: Int64
     /// Source packets; nil while only the window's number is known.
-    let k: Int?
+    var k: Int?
     /// Distinct repair packets, whenever they came.
     var repairs = 0
     private var seen: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)

@@ -108,7 +108,8 @@ extension MediaFlow {
         let lowest = max(gather.regionFirst, state.run.base)
         let from = lowest > state.run.maximum ? max(lowest, newest) : lowest
         blocks = BlockScheme(
-            isCarrier: isCarrier, index: index, first: first, k: k, regionFirst: gather.regionFirst, from: from)
+            isCarrier: isCarrier, index: index, first: first, k: k, regionFirst: gather.regionFirst, from: from,
+            beginning: self.newest)
         state.code.expect(sources: k)
         state.letGo(from: blocks.firstNumber)
         blocks.adopt(at: moment, in: &state, &store, &output)

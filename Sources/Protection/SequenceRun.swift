@@ -60,6 +60,9 @@ struct SequenceRun: Sendable {
 
     var expected: Int { Int(maximum - base) + 1 }
 
+    /// Whether the next packet, one of the first `basePackets`, may still lower the base.
+    func mayBegin(among basePackets: Int) -> Bool { packets < basePackets }
+
     /// The highest number as it is on the wire.
     var newestOnTheWire: SequenceNumber { SequenceNumber(UInt16(truncatingIfNeeded: maximum)) }
 

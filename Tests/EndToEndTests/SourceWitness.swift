@@ -9,21 +9,30 @@ import VenueSimulator
 /// Compares what channels release with the transport streams that were sent, packet by packet.
 final class SourceWitness: ChannelSink {
     /// Transport packets of a datagram.
-    private static let packets = 7
+    static let packets = 7
 
     private struct Stream {
+        let destination: Endpoint
         var loop: TransportLoop
         var expected: [UInt8] = []
     }
 
+    /// What became of one channel's datagrams.
+    struct Figures: Hashable {
+        /// Datagrams that arrived and equal the source's.
+        var received = 0
+        /// Datagrams that were rebuilt and equal the source's.
+        var rebuilt = 0
+        /// Datagrams that stayed lost.
+        var lost = 0
+        /// Datagrams of other bytes than the source's.
+        var different = 0
+    }
+
     private var sources: [Endpoint: TransportLoop] = [:]
     private var streams: [Int32: Stream] = [:]
-    /// Transport packets that equal the source's.
-    private(set) var equal = 0
-    /// Datagrams that were rebuilt.
-    private(set) var rebuilt = 0
-    /// Datagrams that stayed lost.
-    private(set) var lost = 0
+    /// What became of each channel that was opened, by its destination.
+    private(set) var figures: [Endpoint: Figures] = [:]
     /// What is not as it was sent; only the first few.
     private(set) var complaints: [String] = []
 
@@ -36,28 +45,34 @@ final class SourceWitness: ChannelSink {
     }
 
     func opened(_ channel: ChannelIdentity) {
-        streams[channel.index] = sources[channel.destination].map { Stream(loop: $0) }
+        guard let loop = sources[channel.destination] else { return }
+        streams[channel.index] = Stream(destination: channel.destination, loop: loop)
+        if figures.updateValue(Figures(), forKey: channel.destination) != nil {
+            complaints.append("\(channel.destination) was opened twice")
+        }
     }
 
     func released(_ channel: Int32, _ release: Release, _ bytes: RawSpan) {
         guard var stream = streams.removeValue(forKey: channel) else { return }
-        defer { streams[channel] = stream }
-        switch release.kind {
-        case .lost(let count):
-            lost += count
-            for _ in 0..<count { advance(&stream) }
+        var count = figures[stream.destination] ?? Figures()
+        defer {
+            figures[stream.destination] = count
+            streams[channel] = stream
+        }
+        if case .lost(let missing) = release.kind {
+            count.lost += missing
+            for _ in 0..<missing { advance(&stream) }
             return
-        case .recovered: rebuilt += 1
-        case .received: break
         }
         advance(&stream)
-        guard bytes.copied() != stream.expected else {
-            equal += Self.packets
+        guard bytes.copied() == stream.expected else {
+            count.different += 1
+            if complaints.count < 5 {
+                complaints.append("\(stream.destination), packet \(release.number): not as it was sent")
+            }
             return
         }
-        if complaints.count < 5 {
-            complaints.append("channel \(channel), packet \(release.number): not as it was sent")
-        }
+        if release.kind == .recovered { count.rebuilt += 1 } else { count.received += 1 }
     }
 
     func closed(_ channel: Int32, _ record: WindowRecord, at moment: Moment) {}
