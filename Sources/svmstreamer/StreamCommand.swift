@@ -58,7 +58,9 @@ struct StreamCommand {
                 help:
                     "write a capture instead of sending, without waiting, and beside it what is in it: FILE.truth.json"),
             ToolOption("seconds", value: "N", help: "end after N seconds; with --write \(usualSeconds), else never"),
-            ToolOption("start", value: "UTC", help: "start of written time; 2026-01-01T00:00:00Z"),
+            ToolOption(
+                "start", value: "UTC",
+                help: "when the venue begins by its own clock; now, with --write 2026-01-01T00:00:00Z"),
             ToolOption("interface", value: "NAME", help: "the interface to send through; lo"),
             ToolOption(flag: "loop", help: "send through the loopback interface, as without --interface"),
             ToolOption("ttl", value: "N", help: "time to live: 0 stays on this host, 1 on its network; 0"),

@@ -109,8 +109,9 @@ struct StreamTool {
         while !streamer.wait(atMost: StreamDuration(milliseconds: 1)) {
             if signals.next(within: Self.nap) == .stop { break }
         }
-        inputs.stop()
+        // The deletions go out first: the inputs may be waiting for a server.
         streamer.stop()
+        inputs.stop()
         console.say(streamer.counts.sentence)
         return Status.done
     }

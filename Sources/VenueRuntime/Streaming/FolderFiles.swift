@@ -63,9 +63,11 @@ struct FolderFiles: Equatable {
         var total = 0
         for entry in entries {
             guard total + entry.size <= Self.totalLimit else { break }
-            guard case .success(let bytes) = WholeFile.read(folder + "/" + entry.name, limit: Self.sizeLimit) else {
-                continue
-            }
+            // What was a file a moment ago may be a link now.
+            guard
+                case .success(let bytes) = WholeFile.read(
+                    folder + "/" + entry.name, limit: Self.sizeLimit, followsLinks: false)
+            else { continue }
             total += bytes.count
             files.append(NativeFile(uri: entry.name, bytes: bytes))
         }

@@ -86,8 +86,9 @@ public final class StreamerInputs: Sendable {
         }
     }
 
-    private func readLines(for channel: Int) {
-        while let line = readLine(strippingNewline: true) {
+    /// Sends each line that `next` gives, which is standard input's unless a test says otherwise.
+    func readLines(for channel: Int, _ next: () -> String? = { readLine(strippingNewline: true) }) {
+        while let line = next() {
             let bytes = Array(line.utf8)
             guard bytes.count <= VenueFileMessage.sizeLimit else {
                 log("a line of \(bytes.count) bytes is too long for a message; it is passed over")

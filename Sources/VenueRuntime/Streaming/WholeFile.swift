@@ -2,9 +2,9 @@ import Glibc
 
 /// Reads files that a venue file names.
 enum WholeFile {
-    /// The bytes of the regular file at `path`, or why there are none, in words.
-    static func read(_ path: String, limit: Int) -> Result<[UInt8], Reason> {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    /// The bytes of the regular file at `path`, or why there are none, in words; a link is followed only if asked.
+    static func read(_ path: String, limit: Int, followsLinks: Bool = true) -> Result<[UInt8], Reason> {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
         guard file >= 0 else { return .failure(Reason(String(cString: strerror(errno)))) }
         defer { close(file) }
         var facts = stat()

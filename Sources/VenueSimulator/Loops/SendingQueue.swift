@@ -53,6 +53,14 @@ struct SendingQueue: Sendable {
         try body(items[slot])
     }
 
+    /// Forgets those that are due at `time` or later.
+    mutating func removeAll(from time: Int64) {
+        while order.count > head, let last = order.last, items[last].time >= time {
+            free.append(last)
+            order.removeLast()
+        }
+    }
+
     /// Forgets all that wait.
     mutating func removeAll() {
         free.append(contentsOf: order[head...])

@@ -39,7 +39,9 @@ struct AnnouncementFeed: Sendable {
     private var queue = SendingQueue()
     private var nextBody: Int64
     private var nextTwin: Int64
+    /// When the deletion is made; `.max` when it is made already or never will be.
     private var deletion: Int64
+    private var isDeleted = false
     private var sent = 0
     private var buffer: [UInt8] = []
 
@@ -65,7 +67,7 @@ struct AnnouncementFeed: Sendable {
     mutating func nextTime() -> Int64 {
         while true {
             let next = min(nextBody, nextTwin, deletion)
-            if let time = queue.firstTime, time <= next { return time }
+            if let time = queue.firstTime, time <= next, time < deletion { return time }
             guard next < .max else { return queue.firstTime ?? .max }
             if deletion <= next { delete() } else if nextBody <= nextTwin { announce() } else { announceTwin() }
         }
@@ -85,8 +87,13 @@ struct AnnouncementFeed: Sendable {
         if keepsLog { log.append(arrival) }
     }
 
-    /// Sends the deletion at `time`, and nothing behind it.
-    mutating func delete(at time: Int64) { deletion = min(deletion, time) }
+    /// Sends the deletion at `time`, and nothing behind it; one that was to be sent later gives way.
+    ///
+    /// A deletion that is under way already stays as it is.
+    mutating func delete(at time: Int64) {
+        if isDeleted, (queue.firstTime ?? .min) < time { return }
+        deletion = min(deletion, time)
+    }
 
     private mutating func announce() {
         buffer = announcement.datagram(from: source)
@@ -107,6 +114,9 @@ struct AnnouncementFeed: Sendable {
     }
 
     private mutating func delete() {
+        // What was made ahead, or is held up by the network, would bring the channel back.
+        queue.removeAll()
+        isDeleted = true
         buffer = announcement.datagram(from: source, isDeletion: true)
         post(at: deletion, to: group, index: 2)
         if let twins, let bytes = announcement.standardDatagram(from: source, isDeletion: true) {

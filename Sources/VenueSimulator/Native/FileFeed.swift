@@ -50,8 +50,11 @@ struct FileFeed: Sendable {
         try flow.next(isKnown: isKnown, body)
     }
 
-    /// Sends nothing at or behind `time`.
-    mutating func end(at time: Int64) { end = min(end, time) }
+    /// Sends nothing at or behind `time`, even what was made ahead.
+    mutating func end(at time: Int64) {
+        end = min(end, time)
+        flow.drop(from: end)
+    }
 
     /// Has the channel offer `given` instead of what it offers, from `time` on; files that stay the same go on as they are.
     mutating func offer(_ given: [NativeFile], at time: Int64) {

@@ -64,8 +64,11 @@ struct MessageFeed: Sendable {
         try flow.next(isKnown: isKnown, body)
     }
 
-    /// Sends nothing at or behind `time`.
-    mutating func end(at time: Int64) { end = min(end, time) }
+    /// Sends nothing at or behind `time`, even what was made ahead.
+    mutating func end(at time: Int64) {
+        end = min(end, time)
+        flow.drop(from: end)
+    }
 
     /// Sends one more message at or behind `time`.
     mutating func submit(_ bytes: [UInt8], at time: Int64) { sender.send(bytes, at: StreamTime(nanoseconds: time)) }

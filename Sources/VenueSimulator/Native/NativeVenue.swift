@@ -163,13 +163,14 @@ public struct NativeVenue: Sendable {
         for feed in feeds { line.add(feed, at: time(of: feed)) }
     }
 
-    /// Ends the venue at `time`: no media is sent behind it, and the deletions a little later.
+    /// Ends the venue at `time`: no media is sent behind it, and the deletions a little later, which are the last that comes.
     public mutating func end(at time: StreamTime) {
         let end = time.nanoseconds
-        for index in videos.indices { videos[index].end(at: end) }
+        let deletion = Self.deletion(after: end)
+        for index in videos.indices { videos[index].end(at: end, limit: deletion) }
         for index in messages.indices { messages[index].end(at: end) }
         for index in files.indices { files[index].end(at: end) }
-        for index in announcements.indices { announcements[index].delete(at: Self.deletion(after: end)) }
+        for index in announcements.indices { announcements[index].delete(at: deletion) }
         enqueueAll()
     }
 

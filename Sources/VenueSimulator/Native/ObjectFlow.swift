@@ -34,6 +34,9 @@ struct ObjectFlow: Sendable {
         }
     }
 
+    /// Forgets what would arrive at `time` or later.
+    mutating func drop(from time: Int64) { queue.removeAll(from: time) }
+
     /// Lends the next datagram; not to be called when none is under way.
     mutating func next<Failure: Error>(
         isKnown: Bool, _ body: (SendingQueue.Item) throws(Failure) -> Void

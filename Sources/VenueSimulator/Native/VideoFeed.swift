@@ -102,8 +102,11 @@ struct VideoFeed: Sendable {
         if keepsLog, let copy { log.arrivals.append(copy) }
     }
 
-    /// Sends nothing at or behind `time`.
-    mutating func end(at time: Int64) { end = min(end, time) }
+    /// Sends nothing at or behind `time`; what would arrive at `limit` or later gets lost.
+    mutating func end(at time: Int64, limit: Int64) {
+        end = min(end, time)
+        queue.removeAll(from: limit)
+    }
 
     /// Switches the channel off, and on again at `time`: another SSRC, other first numbers, windows from 0, the stream
     /// from its start; only for feeds without a log.
