@@ -36,6 +36,7 @@ extension FuzzTarget {
         case .transport: Self.transportSeeds
         case .datagrams: Self.datagramSeeds
         case .configuration: Self.configurationSeeds
+        case .venueFile: Self.venueFileSeeds
         case .options: Self.optionSeeds
         case .query: Self.querySeeds
         }

@@ -34,6 +34,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case datagrams
     /// Configuration files.
     case configuration
+    /// Venue files, up to the announcements of what they say.
+    case venueFile = "venue-file"
     /// Command lines.
     case options
     /// Arguments of requests for clips.
@@ -61,6 +63,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .transport: Self.transport(input, &complaints)
         case .datagrams: Self.datagrams(input, &complaints)
         case .configuration: Self.configuration(input, &complaints)
+        case .venueFile: Self.venueFile(input, &complaints)
         case .options: Self.options(input, &complaints)
         case .query: Self.query(input, &complaints)
         }
