@@ -10,7 +10,7 @@ public struct ObjectLimits: Hashable, Sendable {
     public var tableLength = 4 << 20
     /// Files of one file delivery table.
     public var tableEntries = 10_000
-    /// Versions of files that are remembered.
+    /// Files that are in the tables at one time; an eighth more versions of files are remembered.
     public var files = 10_000
     /// Source symbols of one object: their marks take an eighth of a byte each.
     public var symbols = 1 << 24

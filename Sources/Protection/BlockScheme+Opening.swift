@@ -10,9 +10,12 @@ extension BlockScheme {
     }
 
     /// The number of a packet of the newest window or of one up to a thousand ahead: the one congruent to its sequence
-    /// number that is nearest to where its payload ID puts it (definitions C2); nil for other packets.
+    /// number that is nearest to where its payload ID puts it (definitions C2); nil for other packets, and where windows
+    /// are longer than any code's.
     func number(of packet: SourcePacket) -> Int64? {
-        guard let id = packet.block, id.isSource else { return nil }
+        guard let id = packet.block, id.isSource, max(lastK, Int(id.sourceCount)) <= Self.placingLimit else {
+            return nil
+        }
         let index = index(of: id)
         guard index >= newestIndex, index <= newestIndex + Int64(Self.reach) else { return nil }
         let place = nextFirst + (index - lastIndex - 1) * Int64(lastK) + Int64(id.symbol)

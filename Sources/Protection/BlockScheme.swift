@@ -12,6 +12,9 @@ struct BlockScheme: WindowScheme {
     static let memory: Int64 = 64
     /// So far ahead windows may be skipped in one step (definitions B6).
     static let reach = 1_000
+    /// Longer windows say nothing of where packets lie: no code of 8-bit symbols has them, and one packet would pass
+    /// millions of numbers.
+    static let placingLimit = 255
     /// So many whole windows wait for a repair packet that shows the code's points.
     static let proofLimit = 2
     /// Windows ahead of all source packets that repair packets may open: as many as source packets may skip.

@@ -84,12 +84,34 @@ struct HostileFileTests {
         for turn in 1...200 as ClosedRange<UInt64> {
             listener.take(Packets.table(UInt32(turn), Packets.file(turn, "same", 10)))
         }
-        #expect(listener.receiver.files.count <= 16)
+        #expect(listener.receiver.files.count <= 18)
         #expect(listener.receiver.files.last?.version == 200)
         let many = (1_000...1_100).map { Packets.file(UInt64($0), "n\($0)", 10) }
         listener.take(Packets.table(300, many.joined()))
-        #expect(listener.receiver.files.count == 16)
+        #expect(listener.receiver.files.count <= 18)
+        #expect(listener.receiver.files.filter(\.isCurrent).count == 16)
         #expect(listener.receiver.counters.refused == 101 - 15)
+    }
+
+    @Test("full tables that name ever other files are refused entry by entry, in no more time than they take to read")
+    func fullTable() {
+        var listener = Listener(.file)
+        func send(_ first: Int, _ instance: UInt32) {
+            let files = (first..<(first + 10_000)).map { "<File TOI='\($0)' Content-Location='n\($0)'/>" }
+            let text = "<FDT-Instance Expires='4000000000'>\(files.joined())</FDT-Instance>"
+            listener.take(
+                Packets.object(
+                    Array(text.utf8), object: 0, symbolLength: 60_000, mark: TableMark(instance: instance)))
+        }
+        for turn in 0..<4 as Range<UInt32> { send(1 + 10_000 * Int(turn), turn) }
+        #expect(listener.receiver.files.count == 10_000)
+        #expect(listener.receiver.counters.refused == 30_000)
+        // Its TOI again for something else: one goes, and one takes its place.
+        let other = "<FDT-Instance Expires='4000000000'><File TOI='1' Content-Location='other'/></FDT-Instance>"
+        listener.take(
+            Packets.object(Array(other.utf8), object: 0, symbolLength: 60_000, mark: TableMark(instance: 9)))
+        #expect(listener.story.suffix(2) == ["dropped n1 1", "listed other 1"])
+        #expect(listener.receiver.files.filter(\.isCurrent).count == 10_000)
     }
 
     @Test("packets of objects that no table names are kept up to the limit")

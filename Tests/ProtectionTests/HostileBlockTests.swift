@@ -144,4 +144,20 @@ struct HostileBlockTests {
         #expect(sender.records.count == windows.protectionWindows + windows.partial + windows.open)
         #expect(sender.records.allSatisfy { $0.d >= 0 && $0.d <= $0.k && $0.r >= 0 && $0.recovered <= $0.d })
     }
+
+    @Test("blocks said to be of 65535 packets put no packet where its number does not")
+    func endlessBlocks() throws {
+        var rig = BlockRig()
+        for window in 0..<3 { try rig.sendWhole(window) }
+        for step in 0..<400 {
+            try rig.rig.media(
+                rig.packet(3 + step / 4, step % 4), at: 1100 + Double(step),
+                block: SourceBlockID(block: UInt32(10 + step * 7), symbol: 0, sourceCount: 65_535))
+        }
+        rig.rig.finish(at: 1600)
+        // The numbers are consecutive: nothing is missing.
+        #expect(rig.rig.flow.counters.lost == 0)
+        #expect(rig.rig.flow.counters.received == 412)
+        #expect(rig.addsUp)
+    }
 }

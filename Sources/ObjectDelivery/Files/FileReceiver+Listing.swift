@@ -41,6 +41,7 @@ extension FileReceiver {
     private mutating func add(_ file: ListedFile, _ key: ObjectKey, into output: inout ObjectOutput) {
         nextSerial += 1
         listed.append(file)
+        currentCount += 1
         let serial = file.record.key.serial
         carried[key] = serial
         latest[file.record.path] = serial
@@ -106,9 +107,12 @@ extension FileReceiver {
         output.events.append(.fileListed(known))
     }
 
-    /// Whether one more version can be remembered; the oldest of those that are out of the table go for it.
+    /// Whether one more file can be listed; the oldest versions that are out of the table go for it.
+    ///
+    /// An eighth more versions than files are remembered, so that each search of the list finds many that can go.
     private mutating func makeRoom() -> Bool {
-        guard listed.count >= limits.files else { return true }
+        guard currentCount < limits.files else { return false }
+        guard listed.count >= limits.files + limits.files / 8 else { return true }
         var gone = max(1, limits.files / 8)
         listed.removeAll { file in
             guard gone > 0, !file.record.isCurrent else { return false }
@@ -116,7 +120,7 @@ extension FileReceiver {
             if latest[file.record.path] == file.record.key.serial { latest[file.record.path] = nil }
             return true
         }
-        return listed.count < limits.files
+        return true
     }
 }
 

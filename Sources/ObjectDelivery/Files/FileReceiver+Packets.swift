@@ -98,6 +98,7 @@ extension FileReceiver {
         guard listed[place].record.isCurrent else { return }
         release(place)
         listed[place].record.isCurrent = false
+        currentCount -= 1
         let file = listed[place]
         let key = ObjectKey(sender: file.sender, object: file.record.object)
         if carried[key] == file.record.key.serial { carried[key] = nil }

@@ -45,7 +45,9 @@ extension FileReceiver {
 
     /// The session of `sender` is over: whatever instance comes now is none of those that were read.
     mutating func forgetTables(of sender: Int) {
+        let isBlank = sources[sender].isBlank
         sources[sender].forget()
+        guard !isBlank else { return }
         for place in listed.indices where listed[place].sender == sender { listed[place].instance = nil }
     }
 }

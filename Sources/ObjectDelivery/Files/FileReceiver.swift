@@ -12,6 +12,8 @@ struct FileReceiver: Sendable {
     var sources: [TableSource] = []
     /// Every version of a file that a table named, in that order, which is the order of their serial numbers.
     var listed: [ListedFile] = []
+    /// Those of them that are in the table.
+    var currentCount = 0
     /// The files that objects carry now, by their serial numbers.
     var carried: [ObjectKey: UInt64] = [:]
     /// The latest version of each path, by its serial number.

@@ -44,6 +44,8 @@ struct TableSource: Sendable {
     private(set) var known: [Known] = []
     /// The bytes of the instance read last, as they were sent: an ID with other bytes is another instance.
     private(set) var newest: [UInt8] = []
+    /// Whether no instance was read since the sender began, or began anew.
+    private(set) var isBlank = true
     /// Whether the session was closed by its sender: what comes now is another one.
     var isClosed = false
 
@@ -59,6 +61,7 @@ struct TableSource: Sendable {
         if known.count == Self.knownLimit { known.removeFirst() }
         known.append(table)
         newest = content
+        isBlank = false
     }
 
     /// Forgets the instances that do not hold any more.
@@ -72,6 +75,7 @@ struct TableSource: Sendable {
         known.removeAll()
         newest = []
         isClosed = false
+        isBlank = true
     }
 
     /// Begins to put an instance together, and gives back the one that had to go for it.
