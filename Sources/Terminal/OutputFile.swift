@@ -30,7 +30,9 @@ package enum OutputFile {
     }
 
     /// Refuses an output that is the input itself, by whatever name.
-    package static func check(_ output: String?, isNot input: String) throws(FileFailure) {
+    package static func check(
+        _ output: String?, isNot input: String, called name: String = "the capture", option: String = "-o"
+    ) throws(FileFailure) {
         guard let output else { return }
         var first = stat()
         var second = stat()
@@ -38,7 +40,7 @@ package enum OutputFile {
             (input == "-" ? fstat(STDIN_FILENO, &second) : stat(input, &second)) == 0 && stat(output, &first) == 0
             && first.st_dev == second.st_dev && first.st_ino == second.st_ino && isRegular(first)
         if isSame {
-            throw FileFailure(path: output, act: "write", reason: "it is the capture itself; give -o another name")
+            throw FileFailure(path: output, act: "write", reason: "it is \(name) itself; give \(option) another name")
         }
     }
 

@@ -82,13 +82,17 @@ struct StreamTool {
 
     private func write(_ file: VenueFile, in folder: String, _ path: String, _ command: StreamCommand) throws -> Int32 {
         guard let output = command.output else { return Status.impossible }
+        let name = output.hasSuffix(".pcapng") ? String(output.dropLast(".pcapng".count)) : output
+        let truth = name + ".truth.json"
+        for written in [output, truth] {
+            try OutputFile.check(written, isNot: path, called: "the venue file", option: "--write")
+        }
         let spec = try spec(
             file, in: folder, path, start: command.start ?? VenueSpec.customaryStart,
             seconds: command.seconds ?? StreamCommand.usualSeconds, StreamerAddresses(written: file).addresses)
         var venue = NativeVenue(spec, keepsLog: true)
         try OutputFile.write(to: output) { sink throws(FileFailure) in try venue.write(to: sink) }
-        let name = output.hasSuffix(".pcapng") ? String(output.dropLast(".pcapng".count)) : output
-        try OutputFile.write(venue.truth().jsonText, to: name + ".truth.json")
+        try OutputFile.write(venue.truth().jsonText, to: truth)
         return Status.done
     }
 

@@ -20,7 +20,8 @@ struct FilePathTests {
         arguments: [
             "", "/", "/etc/passwd", "..", "../a", "a/../b", "a/..", "a/./b", ".", "a//b", "a/", "file:///../a",
             "file:////etc/passwd", "http:///a", "%2e%2e/a", "a/%2E%2e/b", ".%2e", "a%2fb", "%2Fetc", "a%5c..%5cb",
-            "a\\b", "C:\\x", "a%00b", "a\0b", "a%", "a%4", "a%zz", "a%+1", "a\nb", "%7f", "%ff", "file://", "file:///",
+            "a\\b", "C:\\x", "a%00b", "a\0b", "a%", "a%4", "a%zz", "a%+1", "a\nb", "goal\u{202e}gnp.ts", "a\u{9b}b",
+            "%7f", "%ff", "file://", "file:///",
             "http://host/", String(repeating: "x", count: 256), "a/" + String(repeating: "x", count: 256),
             String(repeating: "abcdefg/", count: 129) + "x", String(repeating: "%41", count: 1_100),
         ])

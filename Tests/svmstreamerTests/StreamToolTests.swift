@@ -67,6 +67,14 @@ struct StreamToolTests {
             (["--venue", "video.json"], "channels[0].ts: cannot read none.ts: No such file"),
             (["--venue", "data.json", "--interface", "nowhere0"], "nowhere0"),
             (["--venue", "data.json", "--write", "none/a.pcapng", "--seconds", "1"], "none/a.pcapng"),
+            (
+                ["--venue", "data.json", "--write", "data.json", "--seconds", "1"],
+                "data.json: it is the venue file itself"
+            ),
+            (
+                ["--venue", "x.truth.json", "--write", "x.pcapng", "--seconds", "1"],
+                "x.truth.json: it is the venue file itself"
+            ),
         ])
     func refuses(_ arguments: [String], _ words: String) throws {
         try Self.inFolder { folder in
@@ -74,6 +82,7 @@ struct StreamToolTests {
                 ("empty.json", "{}"), ("broken.json", "{"),
                 ("video.json", #"{"channels":[{"kind":"video","ts":"none.ts"}]}"#),
                 ("data.json", #"{"channels":[{"kind":"data","messages":[]}]}"#),
+                ("x.truth.json", #"{"channels":[{"kind":"data","messages":[]}]}"#),
             ] {
                 try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
             }

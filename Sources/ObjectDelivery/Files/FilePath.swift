@@ -8,8 +8,8 @@ enum FilePath {
     /// The words of `location` joined by "/"; nil when it could lead out of a folder or is no name for a file.
     ///
     /// A scheme is left out, a host becomes the first word, "file:///a/b" is "a/b". Percent-encoded bytes are decoded
-    /// once; what is "." or "..", empty, too long, absolute, not UTF-8, or holds a control character, a backslash or an
-    /// encoded "/" is refused.
+    /// once; what is "." or "..", empty, too long, absolute, not UTF-8, or holds a control character, one that turns the
+    /// direction of writing, a backslash or an encoded "/" is refused.
     static func relative(_ location: String) -> String? {
         guard location.utf8.count <= 3 * limit else { return nil }
         let bytes = Array(location.utf8)
@@ -17,12 +17,18 @@ enum FilePath {
         var length = 0
         for word in bytes[start(bytes)...].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             guard let decoded = decoded(word), let text = String(validating: decoded, as: UTF8.self),
-                !["", ".", ".."].contains(text), decoded.count <= wordLimit
+                !["", ".", ".."].contains(text), decoded.count <= wordLimit,
+                !text.unicodeScalars.contains(where: isMisleading)
             else { return nil }
             length += decoded.count + 1
             words.append(text)
         }
         return length <= limit ? words.joined(separator: "/") : nil
+    }
+
+    /// Whether a character would make a list of files show another name than the one that is there.
+    private static func isMisleading(_ scalar: UnicodeScalar) -> Bool {
+        scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
     }
 
     /// Where the path begins behind a scheme: behind "//", and for a file without a host behind its "/" too.
