@@ -45,6 +45,7 @@ let package = Package(
         .executable(name: "svmreplayd", targets: ["svmreplayd"]),
         .executable(name: "svmstreamer", targets: ["svmstreamer"]),
         .executable(name: "svmbench", targets: ["svmbench"]),
+        .library(name: "StadiumVisionSDK", targets: ["StadiumVisionSDK"]),
     ],
     targets: [
         // MARK: C libraries
@@ -54,6 +55,7 @@ let package = Package(
         library("CISAL", "libisal", "libisal-dev"),
         library("CExpat", "expat", "libexpat1-dev"),
         library("CCurl", "libcurl", "libcurl4-openssl-dev"),
+        library("CSQLite", "sqlite3", "libsqlite3-dev"),
         library("CMicroHTTPD", "libmicrohttpd", "libmicrohttpd-dev"),
         .systemLibrary(
             name: "CLibAV", pkgConfig: "libavformat",
@@ -124,6 +126,28 @@ let package = Package(
                 "ErasureCode", "ObjectDelivery",
             ]),
 
+        // MARK: A device and its session
+        shell("DeviceLink", ["Bytes", "PacketIO", "CSockets"]),
+        shell(
+            "Playback",
+            [
+                "Bytes", "Timing", "Evidence", "TransportStream", "History", "Clips", "PacketIO", "MediaIO",
+            ]),
+        shell(
+            "Session",
+            [
+                "Bytes", "Timing", "NetworkFormats", "VenueWire", "TransportStream", "VenueSettings", "Channels",
+                "Protection", "ObjectDelivery", "History", "Quality", "Pipeline", "PacketIO", "Clips", "MediaIO",
+                "VenueRuntime", "DeviceLink", "Playback", "CCurl",
+            ]),
+        shell("Storage", ["Timing", "PacketIO", "CSQLite"]),
+        shell(
+            "StadiumVisionSDK",
+            [
+                "Bytes", "Timing", "NetworkFormats", "VenueWire", "VenueSettings", "Channels", "ObjectDelivery",
+                "Pipeline", "Quality", "PacketIO", "MediaIO", "VenueRuntime", "DeviceLink", "Playback", "Session",
+            ]),
+
         shell("Terminal", ["VenueSettings"]),
         shell(
             "ReplayService",
@@ -131,7 +155,7 @@ let package = Package(
                 "Bytes", "Timing", "NetworkFormats", "TransportStream", "VenueSettings", "VenueWire", "Channels",
                 "History",
                 "ObjectDelivery", "Quality", "Pipeline", "Reports", "PacketIO", "Clips", "MediaIO", "HTTPServing",
-                "VenueRuntime", "CWebAssets",
+                "VenueRuntime", "DeviceLink", "Playback", "Session", "Storage", "CWebAssets",
             ]),
 
         // MARK: Tools
@@ -142,7 +166,7 @@ let package = Package(
             "svmreplayd",
             [
                 "Timing", "NetworkFormats", "VenueSettings", "PacketIO", "Terminal", "VenueRuntime", "HTTPServing",
-                "ReplayService", "VenueSimulator", "CWebAssets",
+                "ReplayService", "VenueSimulator", "DeviceLink", "Session", "Storage", "CWebAssets",
             ]),
         tool(
             "svmstreamer",
@@ -204,6 +228,28 @@ let package = Package(
         tests("MediaIO", ["Bytes", "Timing", "TransportStream"]),
         tests("HTTPServing", ["Bytes"]),
         tests("Terminal"),
+        tests("DeviceLink", ["Bytes"]),
+        tests(
+            "Playback",
+            [
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "TransportStream", "History", "Pipeline",
+                "PacketIO", "MediaIO", "Clips", "VenueSimulator",
+            ]),
+        tests(
+            "Session",
+            [
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "VenueSettings", "Channels",
+                "ObjectDelivery", "Quality", "Pipeline", "Reports", "PacketIO", "VenueRuntime", "DeviceLink", "Playback",
+                "MediaIO", "VenueSimulator",
+            ]),
+        tests("Storage", ["Timing", "PacketIO"]),
+        tests(
+            "StadiumVisionSDK",
+            [
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "VenueSettings", "Channels", "Quality",
+                "Pipeline", "Reports", "PacketIO", "MediaIO", "VenueRuntime", "DeviceLink", "Playback", "Session",
+                "VenueSimulator",
+            ]),
         tests(
             "VenueRuntime",
             [
@@ -218,6 +264,7 @@ let package = Package(
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Channels", "ObjectDelivery", "Pipeline",
                 "HTTPServing", "VenueRuntime", "VenueSettings", "VenueWire", "PacketIO", "Reports", "VenueSimulator",
+                "DeviceLink", "Playback", "Session", "Storage", "Quality", "MediaIO",
             ]),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
         tests("svmstreamer", ["Timing", "NetworkFormats", "VenueSettings", "VenueSimulator", "VenueRuntime"]),

@@ -1,0 +1,2 @@
+import DeviceLink
+import Testing

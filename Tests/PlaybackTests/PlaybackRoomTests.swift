@@ -1,0 +1,2 @@
+import Playback
+import Testing

@@ -1,0 +1,2 @@
+import Session
+import Testing

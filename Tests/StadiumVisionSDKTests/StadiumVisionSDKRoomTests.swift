@@ -1,0 +1,2 @@
+import StadiumVisionSDK
+import Testing
