@@ -106,4 +106,27 @@ struct NativeVenueEndTests {
         #expect(last.datagram.kind == .announcement)
         #expect(last.datagram.time - end <= StreamDuration(milliseconds: 201))
     }
+
+    @Test("fills the last window with null packets, so that it can be repaired", arguments: [1, 950, 1_501] as [Int64])
+    func fillsLastWindow(_ stop: Int64) throws {
+        var venue = NativeVenue(try Self.spec(seconds: nil, Impairment()))
+        var trailers: [[UInt8]] = []
+        var lastPackets: [[UInt8]] = []
+        venue.end(at: venue.spec.start + StreamDuration(milliseconds: stop))
+        while venue.nextTime != nil {
+            venue.next { datagram, payload in
+                guard datagram.kind == .media, datagram.channel == 0 else { return }
+                let bytes = payload.copied()
+                trailers.append(Array(bytes.suffix(6)))
+                lastPackets.append(Array(bytes[12..<200]))
+            }
+        }
+        // Windows of eight: SBN (24) | ESI (8) | k (16), RFC 6865, section 4.1.
+        #expect(trailers.count % 8 == 0)
+        #expect(try #require(trailers.last).suffix(3) == [7, 0, 8])
+        // PID 0x1fff is the null packet's (ISO/IEC 13818-1, table 2-3).
+        let isNull = lastPackets.map { $0[1] == 0x1f && $0[2] == 0xff }
+        let fill = isNull.reversed().prefix { $0 }.count
+        #expect(fill < 8 && isNull.dropLast(fill).contains(false))
+    }
 }

@@ -21,6 +21,9 @@ struct BlockSender: Sendable {
     /// Whether all numbers of windows are used, so that another run is to begin.
     var isRunOver: Bool { encoder.isRunOver }
 
+    /// Whether the window has packets, but not all of them.
+    var isPartial: Bool { encoder.count > 0 }
+
     /// Whether repair packets wait.
     var isWaiting: Bool { nextWaiting * waitingLength < waiting.count }
 

@@ -29,6 +29,8 @@ struct VideoFeed: Sendable {
     private var origin: Int64
     /// Nothing that is sent from now on is due before this.
     private var nextSending: Int64
+    /// When the newest datagram was made to be sent.
+    private var lastSending: Int64
     /// Nothing is sent at or behind this.
     private var end: Int64
     private var sourcesInRun = 0
@@ -52,6 +54,7 @@ struct VideoFeed: Sendable {
         random = VenueRandom(seed: seed ^ 0x10_0bed)
         origin = start
         nextSending = start
+        lastSending = start
         datagram.reserveCapacity(1_536)
         begin()
     }
@@ -85,8 +88,10 @@ struct VideoFeed: Sendable {
             if let time = queue.firstTime, time <= nextSending { return time }
             send()
         }
+        let last = max(lastSending, min(end, nextSending))
+        fillWindow(at: last)
         // The repair packets that are left come before anything that is late.
-        if blocks?.isWaiting == true { postBlocks(at: nextSending, all: true) }
+        if blocks?.isWaiting == true { postBlocks(at: last, all: true) }
         return queue.firstTime ?? .max
     }
 
@@ -128,6 +133,25 @@ struct VideoFeed: Sendable {
         packetiser.begin(&datagram, elapsed: now - origin)
         _ = loop.next(Self.packetsPerDatagram, into: &datagram)
         nextSending = origin + loop.elapsed.nanoseconds
+        emit(at: now)
+    }
+
+    /// Fills the last window with null packets: each of its packets said how many it has, so a short one could not be
+    /// repaired.
+    private mutating func fillWindow(at now: Int64) {
+        while blocks?.isPartial == true {
+            packetiser.begin(&datagram, elapsed: now - origin)
+            for _ in 0..<Self.packetsPerDatagram { datagram += Self.nullPacket }
+            emit(at: now)
+        }
+    }
+
+    /// A transport packet that carries nothing (ISO/IEC 13818-1, 2.4.1).
+    private static let nullPacket: [UInt8] = [0x47, 0x1f, 0xff, 0x10] + [UInt8](repeating: 0xff, count: 184)
+
+    /// Sends the datagram that was made, with the repair packets before and behind it.
+    private mutating func emit(at now: Int64) {
+        lastSending = now
         parity?.take(datagram, before: &before, behind: &behind)
         blocks?.protect(&datagram)
         let arrivals = impairer.arrivals(ofSource: sourcesInRun, sent: now, limit: .max)
