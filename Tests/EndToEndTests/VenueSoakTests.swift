@@ -98,6 +98,7 @@ struct VenueSoakTests {
     private func check(_ figures: SourceWitness.Figures, _ counts: SenderCounts, _ channel: NativeChannelSpec) {
         let name = channel.name
         #expect(figures.different == 0, "\(name)")
+        #expect(figures.fills <= counts.fills && counts.fills < 255, "\(name)")
         #expect(figures.received == counts.sources - counts.lostSources, "\(name)")
         #expect((0...20).contains(counts.lostSources - figures.rebuilt - figures.lost), "\(name)")
         if channel.protection.scheme == .none {

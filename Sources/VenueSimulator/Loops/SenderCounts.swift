@@ -4,6 +4,8 @@ public struct SenderCounts: Hashable, Sendable {
     public var sources = 0
     /// How many of them get lost on the way.
     public var lostSources = 0
+    /// Source datagrams of null packets, which fill the last window; they are among `sources`.
+    public var fills = 0
     /// Repair packets made, lost ones included.
     public var repairs = 0
     /// How many of them get lost on the way.

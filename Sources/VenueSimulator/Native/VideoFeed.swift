@@ -143,6 +143,7 @@ struct VideoFeed: Sendable {
             packetiser.begin(&datagram, elapsed: now - origin)
             for _ in 0..<Self.packetsPerDatagram { datagram += Self.nullPacket }
             emit(at: now)
+            counts.fills += 1
         }
     }
 
