@@ -59,7 +59,7 @@ let package = Package(
         library("CMicroHTTPD", "libmicrohttpd", "libmicrohttpd-dev"),
         .systemLibrary(
             name: "CLibAV", pkgConfig: "libavformat",
-            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev"])]),
+            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
 
         .target(name: "CAllocations"),
         .target(name: "CMemory"),
@@ -239,14 +239,16 @@ let package = Package(
             "Session",
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "VenueSettings", "Channels",
-                "ObjectDelivery", "Quality", "Pipeline", "Reports", "PacketIO", "VenueRuntime", "DeviceLink", "Playback",
+                "ObjectDelivery", "Quality", "Pipeline", "Reports", "PacketIO", "VenueRuntime", "DeviceLink",
+                "Playback",
                 "MediaIO", "VenueSimulator",
             ]),
         tests("Storage", ["Timing", "PacketIO"]),
         tests(
             "StadiumVisionSDK",
             [
-                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "VenueSettings", "Channels", "Quality",
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "VenueSettings", "Channels",
+                "Quality",
                 "Pipeline", "Reports", "PacketIO", "MediaIO", "VenueRuntime", "DeviceLink", "Playback", "Session",
                 "VenueSimulator",
             ]),

@@ -1,4 +1,6 @@
 /// A decoded picture: planes of 8-bit samples, luma first, chroma at half the size both ways (4:2:0).
+///
+/// The samples stay where the decoder wrote them: a picture costs its memory until the last reference goes.
 public final class DecodedPicture: Sendable {
     /// One plane: rows from the top, each `stride` bytes from the one before.
     public struct Plane: Sendable {
@@ -6,15 +8,25 @@ public final class DecodedPicture: Sendable {
         public let width: Int
         /// Rows.
         public let height: Int
-        /// Bytes from one row to the next.
+        /// Bytes from one row to the next, at least `width`.
         public let stride: Int
-        let bytes: [UInt8]
+        private let buffer: PictureBuffer
+        private let number: Int
 
-        /// Lends the plane's bytes, `stride` · `height` of them.
+        init(_ buffer: PictureBuffer, _ number: Int) {
+            // 4:2:0: an odd last column or row has a chroma sample of its own (ITU-T H.264, 6.2).
+            width = number == 0 ? buffer.width : (buffer.width + 1) / 2
+            height = number == 0 ? buffer.height : (buffer.height + 1) / 2
+            stride = buffer.stride(of: number)
+            self.buffer = buffer
+            self.number = number
+        }
+
+        /// Lends the plane's bytes, from its first sample to its last: `stride` · (`height` - 1) + `width` of them.
         public func withBytes<Result, Failure: Error>(
             _ body: (RawSpan) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            try body(bytes.span.bytes)
+            try buffer.withBytes(of: number, count: stride * (height - 1) + width, body)
         }
     }
 
@@ -22,11 +34,16 @@ public final class DecodedPicture: Sendable {
     public let pts: Int64
     /// Y, Cb and Cr.
     public let planes: [Plane]
+    /// Whether the decoder says that something of it, or of what it was predicted from, was missing or broken.
+    public let isDamaged: Bool
 
-    /// A picture of three planes.
-    init(pts: Int64, planes: [Plane]) {
-        self.pts = pts
+    /// The picture that `buffer` holds in 4:2:0, 8 bits; nil when it does not.
+    init?(_ buffer: PictureBuffer, pts: Int64) {
+        let planes = (0..<3).map { Plane(buffer, $0) }
+        guard buffer.height > 0, buffer.holds(planes) else { return nil }
+        self.pts = buffer.time(else: pts)
         self.planes = planes
+        isDamaged = buffer.isDamaged
     }
 
     /// Luma samples in a row.

@@ -1,6 +1,6 @@
 public import TransportStream
 
-/// Why media could not be put into MP4.
+/// Why media could not be put into MP4, or decoded.
 public enum MediaFailure: Error, Equatable, Sendable {
     /// MP4 has no place for the codec, or no browser that plays MP4 knows it.
     case codecNotForMP4(Codec)
@@ -18,6 +18,12 @@ public enum MediaFailure: Error, Equatable, Sendable {
     case tooLarge
     /// libavformat refused.
     case refused(LibAVError)
+    /// No decoder of the codec is used here.
+    case codecNotDecoded(Codec)
+    /// The unit holds no picture that can be decoded alone.
+    case noPicture(Codec)
+    /// libavcodec failed for a reason that is not in the media: there is no memory.
+    case decoderFailed(LibAVError)
 }
 
 extension MediaFailure: CustomStringConvertible {
@@ -36,6 +42,12 @@ extension MediaFailure: CustomStringConvertible {
         case .nothingToWrite: "No sample of the fragment can be used: all are damaged or out of order."
         case .tooLarge: "The fragment is too large; cut it into shorter ones."
         case .refused(let error): "libavformat refused to write the file (code \(error.code))."
+        case .codecNotDecoded(let codec):
+            "\(codec.rawValue) is not decoded here; take the transport stream and decode it elsewhere."
+        case .noPicture(let codec):
+            "The unit holds no \(codec.rawValue) picture that can be decoded alone; give a whole random access unit."
+        case .decoderFailed(let error):
+            "libavcodec could not decode for want of memory (code \(error.code)); close other players."
         }
     }
 }

@@ -15,12 +15,9 @@ struct MuxerContext: ~Copyable {
     /// Bytes that libavformat gathers before it writes.
     private static let bufferSize: Int32 = 65_536
 
-    /// libavformat's messages are for its own developers; what matters comes back as a code.
-    private static let silence: Void = av_log_set_level(AV_LOG_QUIET)
-
     /// Makes a muxer without tracks.
     init() throws(MediaFailure) {
-        _ = Self.silence
+        LibAVError.silenceMessages()
         var made: UnsafeMutablePointer<AVFormatContext>?
         try MuxerContext.check(avformat_alloc_output_context2(&made, nil, "mp4", nil))
         var packet = av_packet_alloc()
