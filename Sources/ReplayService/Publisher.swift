@@ -3,10 +3,12 @@ import Clips
 import Dispatch
 import HTTPServing
 import History
+import NetworkFormats
 import PacketIO
 import Pipeline
 import Reports
 import Synchronization
+import Timing
 import VenueRuntime
 
 /// Follows a venue and shows its newest view.
@@ -18,18 +20,28 @@ final class Publisher: Sendable {
 
     private let venue: LiveVenue
     private let feed: MessageFeed
+    private let upkeep: @Sendable () -> Void
     private let shown: Guarded<VenueView>
     private let stopping = DispatchSemaphore(value: 0)
     private let thread = DispatchGroup()
 
-    init(_ venue: LiveVenue, feed: MessageFeed) {
+    /// Follows `venue`; `upkeep` is called with every view, outside all locks.
+    init(_ venue: LiveVenue, feed: MessageFeed, upkeep: @escaping @Sendable () -> Void = {}) {
         self.venue = venue
         self.feed = feed
+        self.upkeep = upkeep
         shown = Guarded(VenueView(venue: venue.snapshot(), channels: []))
     }
 
     /// The newest view.
     var view: VenueView { shown.withLock { $0 } }
+
+    /// When the channel of an id was first seen, in milliseconds since 1970; nil for an unknown one.
+    func firstSeen(_ id: String) -> Int64? {
+        let isOlder = view.venue.channels.contains { $0.identity.id == id }
+        let channels = isOlder ? view.venue.channels : venue.snapshot().channels
+        return channels.first { $0.identity.id == id }.map { $0.identity.firstSeen.time.nanoseconds / 1_000_000 }
+    }
 
     /// Begins to follow, on a thread of its own.
     func start() {
@@ -38,6 +50,7 @@ final class Publisher: Sendable {
             var views = 0
             repeat {
                 publish(&books)
+                upkeep()
                 views += 1
                 if views % Self.upkeepInterval == 0 { HeapUpkeep.giveBack() }
             } while stopping.wait(timeout: .now() + .milliseconds(Self.interval)) == .timedOut

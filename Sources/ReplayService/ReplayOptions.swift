@@ -4,13 +4,19 @@ public struct ReplayOptions: Sendable {
     public var tokens: Set<String>
     /// Bytes of segments that are kept ready for further readers.
     public var segmentCacheBytes: Int
+    /// Told what a person should read, one sentence at a time, from any thread.
+    public var log: @Sendable (String) -> Void
 
     /// Bytes of segments kept ready unless told otherwise.
     public static let usualSegmentCacheBytes = 128 << 20
 
     /// Shows the venue to those who bear one of `tokens`, or to everybody.
-    public init(tokens: Set<String> = [], segmentCacheBytes: Int = ReplayOptions.usualSegmentCacheBytes) {
+    public init(
+        tokens: Set<String> = [], segmentCacheBytes: Int = ReplayOptions.usualSegmentCacheBytes,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.tokens = tokens
         self.segmentCacheBytes = segmentCacheBytes
+        self.log = log
     }
 }

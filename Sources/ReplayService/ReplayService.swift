@@ -1,9 +1,15 @@
 public import HTTPServing
+import PacketIO
+public import Session
 public import VenueRuntime
 
 /// Answers HTTP requests about one venue.
 public final class ReplayService: RequestHandler {
     let venue: LiveVenue
+    /// What the SDK answers on a device.
+    let session: VenueSession
+    let events: EventFeed
+    let sessionEvents: SessionEvents
     let publisher: Publisher
     let segments: SegmentCache
     let fragments = FragmentMaker()
@@ -13,25 +19,52 @@ public final class ReplayService: RequestHandler {
     let patience = Waker()
     let description: SharedContent
     private let options: ReplayOptions
+    private let ownsSession: Bool
+    private let subscription = Guarded<SessionSubscription?>(nil)
 
-    /// Serves `venue`, which was or will be started by its owner.
-    public init(venue: LiveVenue, options: ReplayOptions = ReplayOptions()) {
+    /// Serves `venue`, which was or will be started by its owner, and a session with it; without one, makes one that takes
+    /// every channel.
+    public init(venue: LiveVenue, session: VenueSession? = nil, options: ReplayOptions = ReplayOptions()) {
         self.venue = venue
         self.options = options
-        publisher = Publisher(venue, feed: feed)
+        ownsSession = session == nil
+        let session =
+            session
+            ?? VenueSession(SessionOptions(venue: .given(venue), needsLicense: false, pausesWithLink: false))
+        self.session = session
+        let events = EventFeed(epoch: SystemClock().read().realtime / 1_000_000)
+        let publisher = Publisher(venue, feed: feed, upkeep: { events.beat() })
+        self.events = events
+        self.publisher = publisher
+        sessionEvents = SessionEvents(session) { id in publisher.firstSeen(id) }
         segments = SegmentCache(limit: options.segmentCacheBytes)
         let text = Array(APIDescription.text.utf8)
         description = SharedContent(
             text, type: "application/json", entityTag: ContentTag.of(text), cacheControl: "max-age=60")
     }
 
-    /// Begins to follow the venue.
-    public func start() { publisher.start() }
+    deinit {
+        if ownsSession { session.shutdown() }
+    }
 
-    /// Follows the venue no longer; answers are those of the last moment.
+    /// Begins to follow the venue and starts the session.
+    public func start() {
+        let (events, sessionEvents) = (events, sessionEvents)
+        let told = session.subscribe { event in
+            let event = sessionEvents.event(event)
+            events.append(event.name, data: event.data)
+        }
+        subscription.withLock { $0 = told }
+        do throws(SessionFailure) { try session.start() } catch { options.log("the session does not start: \(error)") }
+        publisher.start()
+    }
+
+    /// Follows the venue no longer; answers about it are those of the last moment, and the session goes on.
     public func stop() {
         publisher.stop()
+        subscription.withLock { $0.take() }?.cancel()
         feed.stop()
+        events.stop()
     }
 
     /// Answers one request; what takes longer is left to the server's workers.

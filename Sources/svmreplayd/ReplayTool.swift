@@ -2,6 +2,7 @@ import Glibc
 import HTTPServing
 import NetworkFormats
 import ReplayService
+import Session
 import Terminal
 import VenueRuntime
 import VenueSettings
@@ -49,7 +50,14 @@ struct ReplayTool {
         try checkAccess(command)
         let files = try receivedFiles(command, configuration)
         let venue = try LiveVenue(options: options(command, configuration, files.store))
-        let service = ReplayService(venue: venue, options: ReplayOptions(tokens: try tokens(command)))
+        let console = console
+        let session = VenueSession(
+            SessionOptions(
+                venue: .given(venue), configuration: configuration, needsLicense: false, pausesWithLink: false,
+                log: { console.say($0) }))
+        let service = ReplayService(
+            venue: venue, session: session,
+            options: ReplayOptions(tokens: try tokens(command), log: { console.say($0) }))
         let server = try HTTPServer(options: try serverOptions(command), handler: service)
         let demo =
             command.isDemo
@@ -63,6 +71,7 @@ struct ReplayTool {
         demo?.stop()
         server.stop(grace: Self.grace)
         service.stop()
+        session.shutdown()
         let recording = venue.stop()
         files.stop()
         if let recording { console.say(recording.sentence) }

@@ -93,7 +93,7 @@ extension ReplayService {
 
 extension OrderedJSON {
     /// A row of the distribution table.
-    fileprivate init(file: StoredFile, channel: String) {
+    init(file: StoredFile, channel: String) {
         let record = file.record
         var length = record.contentLength ?? record.transferLength
         var why: String?
