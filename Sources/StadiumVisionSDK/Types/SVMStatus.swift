@@ -2,7 +2,7 @@
 public struct SVMStatus: Sendable, Hashable {
     /// Whether the call was successful.
     public let isOk: Bool
-    /// What went wrong; nil when nothing did.
+    /// What went wrong, as one sentence; nil when nothing did.
     public let errorString: String?
 
     /// The call was successful.
@@ -10,4 +10,19 @@ public struct SVMStatus: Sendable, Hashable {
 
     /// The call failed.
     static func failed(_ error: some Error) -> SVMStatus { SVMStatus(isOk: false, errorString: "\(error)") }
+
+    private init(isOk: Bool, errorString: String?) {
+        self.isOk = isOk
+        self.errorString = errorString
+    }
+
+    /// Does what `body` does and keeps its error's sentence.
+    init(_ body: () throws -> Void) {
+        do {
+            try body()
+            self = .ok
+        } catch {
+            self = .failed(error)
+        }
+    }
 }

@@ -1,0 +1,94 @@
+import NetworkFormats
+import PacketIO
+import Session
+import VenueRuntime
+import VenueSettings
+
+extension StadiumVisionMobile {
+    /// Starts a run unless one goes on.
+    func startRun() throws {
+        try turn.withLock { _ in
+            let (known, isRunning) = state.withLock { ($0, $0.isRunning) }
+            guard !isRunning else { return }
+            if let trouble = known.trouble { throw SessionFailure.configuration(trouble) }
+            logBook.set(.info)
+            let number = known.runs + 1
+            let files = Guarded<FileFolder?>(nil)
+            let session = VenueSession(options(known.book.configuration, files: files))
+            let subscription = session.subscribe { [weak self] event in self?.take(event, of: number) }
+            state.withLock { state in
+                state.runs = number
+                state.isEnding = false
+                state.players.removeAll()
+            }
+            delivery.add { [told] in told.withLock { $0 = ToldFacts() } }
+            do {
+                try session.start()
+            } catch {
+                subscription.cancel()
+                files.withLock { $0 }?.close()
+                logBook.say(.info, "cannot start: \(error)")
+                throw error
+            }
+            state.withLock { state in
+                state.run = SDKRun(
+                    number: number, session: session, subscription: subscription, files: files.withLock { $0 })
+                state.isRunning = true
+            }
+            if !known.isAppActive { session.enterBackground() }
+            for warning in known.book.configuration.warnings { logBook.say(.info, warning) }
+            logBook.say(.info, "started, version \(Release.version)")
+        }
+    }
+
+    /// Ends the run that goes on, and waits until its last events are told, unless it is called from one.
+    func stopRun() {
+        let isTelling = delivery.isCurrent
+        turn.withLock { _ in
+            let run = state.withLock { state -> SDKRun? in
+                guard state.isRunning else { return nil }
+                state.isEnding = true
+                state.isRunning = false
+                if isTelling { state.silenced = state.runs }
+                return state.run
+            }
+            guard let run else { return }
+            run.session.shutdown()
+            run.subscription.cancel()
+            run.files?.close()
+            logBook.say(.info, "stopped")
+        }
+        delivery.finish()
+    }
+
+    private func options(_ configuration: VenueConfiguration, files: Guarded<FileFolder?>) -> SessionOptions {
+        let log: @Sendable (String) -> Void = { [logBook] sentence in logBook.say(.info, sentence) }
+        let pace = environment.pace
+        return SessionOptions(
+            venue: .made { configuration in
+                let folder = try FileFolder(waits: configuration.sourceCapture != nil, log: log)
+                files.withLock { $0 = folder }
+                return try LiveVenue(
+                    options: LiveOptions(
+                        source: LiveSource(configuration, pace: pace), configuration: configuration,
+                        files: folder.store, log: log))
+            },
+            configuration: configuration, link: environment.link(configuration),
+            wireless: environment.wireless(configuration), deviceID: deviceID(), log: log)
+    }
+}
+
+extension LiveSource {
+    /// The capture that is configured, else the network.
+    init(_ configuration: VenueConfiguration, pace: Pace) {
+        if let capture = configuration.sourceCapture {
+            self = .capture(path: capture, pace: pace)
+        } else {
+            self = .network(
+                NetworkOptions(
+                    interface: configuration.wifi.interface,
+                    announcements: Endpoint(configuration.announcements.group, configuration.announcements.port),
+                    joins: configuration.join.compactMap(JoinAddress.init)))
+        }
+    }
+}

@@ -1,2 +1,0 @@
-import StadiumVisionSDK
-import Testing
