@@ -64,11 +64,11 @@ else
 endif
 
 lint: ## check the style and the house rules
-	swift format lint --strict --recursive Sources Tests Package.swift
+	swift format lint --strict --recursive Sources Tests Samples Package.swift
 	@! git grep -nE '(try!|as! |fatalError\()' -- 'Sources/*.swift' || { echo 'lint: forbidden in Sources: see the lines above'; exit 1; }
 
 format: ## rewrite the sources in the house style
-	swift format --in-place --recursive Sources Tests Package.swift
+	swift format --in-place --recursive Sources Tests Samples Package.swift
 
 bench: setup ## measure beside libpcap, tshark, nginx, multicat and FFmpeg (needs no load on the machine)
 	$(call install,$(RIVALS))

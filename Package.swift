@@ -21,6 +21,12 @@ func shell(_ name: String, _ imports: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: imports, exclude: ["\(name).docc"], swiftSettings: strict)
 }
 
+/// A program that shows one use of the SDK; it sees no other room.
+func sample(_ name: String) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["StadiumVisionSDK"], path: "Samples/\(name)", swiftSettings: strict)
+}
+
 /// A program.
 func tool(_ name: String, _ imports: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: imports, swiftSettings: strict)
@@ -182,6 +188,20 @@ let package = Package(
                 "History", "Pipeline", "Reports", "PacketIO", "VenueRuntime", "VenueSimulator", "HTTPServing",
                 "ReplayService", "CPcap", "CAllocations", "CWebAssets",
             ]),
+
+        // MARK: Samples, in the order of the guide's workflow
+        sample("StartTheSDK"),
+        sample("SetTheLogLevel"),
+        sample("VideoChannelList"),
+        sample("PresentVideoChannels"),
+        sample("PlayVideoChannel"),
+        sample("SeekWithinTheBuffer"),
+        sample("DataChannelList"),
+        sample("ObserveDataChannel"),
+        sample("SDKVersion"),
+        sample("ShutDownTheSDK"),
+        sample("FileChannels"),
+        sample("DemoPlayer"),
 
         // MARK: Tests
         .target(name: "TestSupport", dependencies: ["Bytes"], path: "Tests/TestSupport", swiftSettings: strict),
