@@ -14,17 +14,22 @@ extension Exchange {
         guard let method = Method(rawValue: method) else {
             return send(.error(501, "this method is not known here: use GET, HEAD or OPTIONS"))
         }
-        if method == .options { return send(Response(status: 204, headers: StandardFields.ofOptions)) }
         do {
             let isHead = method == .head
             let request = try Request(
                 method: isHead ? .get : method, isHead: isHead, target: target, fields: fields, body: body,
                 remote: record.remote)
             body = []
-            return ask(request)
+            return method == .options ? sendOptions(core.handler.methods(at: request)) : ask(request)
         } catch {
+            // `OPTIONS *` asks about the server as a whole (RFC 9110, section 9.3.7).
+            if method == .options { return sendOptions([.get]) }
             return send(.error(400, "\(error)"))
         }
+    }
+
+    private func sendOptions(_ methods: [Method]) -> Bool {
+        send(Response(status: 204, headers: StandardFields.ofOptions(methods)))
     }
 
     private func goOn(_ reason: Resumption) -> Bool {

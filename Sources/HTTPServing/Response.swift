@@ -45,10 +45,14 @@ public struct Response: Sendable {
 
     /// 405 with the methods that are allowed here; HEAD comes with GET, and OPTIONS always.
     public static func methodNotAllowed(allowed: [Method]) -> Response {
-        var names = allowed.filter { $0 != .head && $0 != .options }.map(\.rawValue)
-        if allowed.contains(.get) { names.insert("HEAD", at: names.firstIndex(of: "GET").map { $0 + 1 } ?? 0) }
-        names.append("OPTIONS")
-        let list = names.joined(separator: ", ")
+        let list = list(of: allowed)
         return error(405, "this address does not take that method: use \(list)", headers: [Header("Allow", list)])
+    }
+
+    /// What stands in `Allow` where `methods` go.
+    static func list(of methods: [Method]) -> String {
+        var names = methods.filter { $0 != .head && $0 != .options }.map(\.rawValue)
+        if methods.contains(.get) { names.insert("HEAD", at: names.firstIndex(of: "GET").map { $0 + 1 } ?? 0) }
+        return (names + ["OPTIONS"]).joined(separator: ", ")
     }
 }

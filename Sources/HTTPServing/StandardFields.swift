@@ -14,10 +14,13 @@ enum StandardFields {
         return headers.filter { header in kept.contains { header.isNamed($0) } } + sharing
     }
 
-    /// On the answer to OPTIONS; pages of others may read, and nothing else.
-    static let ofOptions =
+    /// On the answer to OPTIONS where `methods` go; pages of others may read, and nothing else.
+    static func ofOptions(_ methods: [Method]) -> [Header] {
+        [Header("Allow", Response.list(of: methods))] + preflight
+    }
+
+    private static let preflight =
         [
-            Header("Allow", "GET, HEAD, OPTIONS"),
             Header("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
             Header(
                 "Access-Control-Allow-Headers",

@@ -73,11 +73,14 @@ public final class ReplayService: RequestHandler {
         guard let route = Route.matching(request) else {
             return .now(.error(404, "there is nothing at \(request.rawPath); /openapi.json lists what there is"))
         }
-        guard route.methods.contains(request.method) else {
-            return .now(.methodNotAllowed(allowed: route.methods))
-        }
         return route.answer(self, request)
     }
+
+    /// What may be done at the address of a request.
+    public func methods(at request: Request) -> [HTTPServing.Method] { Route.matching(request)?.methods ?? [.get] }
+
+    /// Whether only those who bear a token may ask.
+    var hasTokens: Bool { !options.tokens.isEmpty }
 
     private static let refusal = Response.error(
         401, "a token is needed: Authorization: Bearer TOKEN, or ?token=TOKEN",

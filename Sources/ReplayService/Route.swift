@@ -4,31 +4,54 @@ import HTTPServing
 struct Route: Sendable {
     /// Its path, with names in braces for what varies, such as "/api/v1/channels/{ch}".
     let path: String
-    /// What may be done; HEAD goes with GET.
-    let methods: [HTTPServing.Method]
     /// What it answers, for people.
     let summary: String
     /// The media type of its answer.
     let type: String
     /// Names of the query arguments that it knows.
     let arguments: [String]
-    /// Who answers.
-    let answer: @Sendable (ReplayService, Request) -> Answer
-
+    /// What may be changed here, by method.
+    let changes: [Change]
+    /// Who answers GET; nil when there is nothing to get.
+    private let get: (@Sendable (ReplayService, Request) -> Answer)?
     private let parts: [Substring]
 
+    /// A route with something to get, and with what may be changed of it.
     init(
         _ path: String, _ summary: String, type: String = "application/json", arguments: [String] = [],
-        methods: [HTTPServing.Method] = [.get],
-        answer: @escaping @Sendable (ReplayService, Request) -> Answer
+        changes: [Change] = [], answer: @escaping @Sendable (ReplayService, Request) -> Answer
     ) {
         self.path = path
         self.summary = summary
         self.type = type
         self.arguments = arguments
-        self.methods = methods
-        self.answer = answer
+        self.changes = changes
+        get = answer
         parts = path.split(separator: "/")
+    }
+
+    /// A route where something is done, and nothing is to get.
+    init(_ path: String, changes: [Change]) {
+        self.path = path
+        summary = ""
+        type = "application/json"
+        arguments = []
+        self.changes = changes
+        get = nil
+        parts = path.split(separator: "/")
+    }
+
+    /// What may be done; HEAD goes with GET.
+    var methods: [HTTPServing.Method] { (get == nil ? [] : [.get]) + changes.map(\.method) }
+
+    /// What is answered; only whoever may change something does.
+    func answer(_ service: ReplayService, _ request: Request) -> Answer {
+        if request.method == .get, let get { return get(service, request) }
+        guard let change = changes.first(where: { $0.method == request.method }) else {
+            return .now(.methodNotAllowed(allowed: methods))
+        }
+        if let refusal = ChangeGuard.refusal(of: request, hasTokens: service.hasTokens) { return .now(refusal) }
+        return change.answer(service, request)
     }
 
     /// Names of what varies in its path.

@@ -157,6 +157,7 @@ struct ServerAnswerTests {
         let preflight = try #require(client.reply())
         #expect(preflight.status == 204)
         #expect(preflight["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS")
+        #expect(preflight["Allow"] == "GET, HEAD, OPTIONS")
         #expect(preflight["Access-Control-Allow-Headers"]?.contains("Range") == true)
         client.send("DELETE /read-only HTTP/1.1\r\nHost: test\r\n\r\n")
         let refused = try #require(client.reply())
