@@ -52,7 +52,7 @@ extension Segmenter {
                 }
                 guard unit.unit.start >= segment.firstPosition, unit.unit.start < segment.endPosition else { continue }
                 timeBase = unit.unit.timeBase
-                lead.units.append(.init(indexed: unit, bytes: Self.bytes(of: unit, chunk, history)))
+                lead.units.append(.init(indexed: unit, bytes: MediaExcerpt.bytes(of: unit, chunk, history)))
             }
         }
         guard let timeBase else { return [lead] + segment.sounds.map { SegmentTrack(number: $0, units: []) } }
@@ -66,7 +66,7 @@ extension Segmenter {
                         if unit.unit.pts < segment.pts.lowerBound { continue }
                         if unit.unit.pts >= segment.pts.upperBound { break search }
                         if let deadline, unit.unit.last >= deadline { break search }
-                        track.units.append(.init(indexed: unit, bytes: Self.bytes(of: unit, chunk, history)))
+                        track.units.append(.init(indexed: unit, bytes: MediaExcerpt.bytes(of: unit, chunk, history)))
                     }
                 }
                 return track
@@ -75,20 +75,5 @@ extension Segmenter {
 
     private func isThere(_ segment: Segment, _ history: HistorySnapshot) -> Bool {
         history.media.contains(segment.firstPosition.packet) || segment.firstPosition == segment.endPosition
-    }
-
-    private static func bytes(of unit: IndexedUnit, _ chunk: Chunk, _ history: HistorySnapshot) -> SliceList {
-        var bytes = SliceList()
-        for index in unit.unit.ranges {
-            let range = chunk.ranges[index]
-            guard history.media.contains(range.packet), let slice = history.media.slice(of: range.packet) else {
-                continue
-            }
-            let start = slice.range.lowerBound + Int(range.offset)
-            let end = start + Int(range.length)
-            guard end <= slice.range.upperBound else { continue }
-            bytes.append(SlabSlice(slice.slab, start..<end))
-        }
-        return bytes
     }
 }

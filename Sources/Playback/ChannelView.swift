@@ -1,0 +1,33 @@
+import History
+import Timing
+
+/// What a player sees of its channel at one moment.
+struct ChannelView: Sendable {
+    /// The longest protection window that the live position allows for; what an announcement says is not to be trusted.
+    static let longestWindow = StreamDuration(seconds: 10)
+
+    /// What is kept; nil while none of the channel's media came.
+    let kept: PlayedHistory?
+    /// Stream time now.
+    let now: StreamTime
+    /// Whether stream time goes on by itself.
+    let isRunning: Bool
+    /// The length of the channel's protection windows.
+    let window: StreamDuration
+
+    /// Looks at a channel of a venue, with `known` as what is kept of it when that is given; nil before the venue's first datagram.
+    init?(of channel: PlayedChannel, in venue: any PlayedVenue, known: PlayedHistory? = nil) {
+        guard let clock = venue.clock else { return nil }
+        kept = known ?? venue.history(of: channel)
+        now = clock.now
+        isRunning = clock.isRunning
+        window = min(max(.zero, channel.window), Self.longestWindow)
+    }
+
+    /// Where the play-head may be: media are complete two windows behind stream time.
+    var reach: PlayReach {
+        let delay = window + window
+        return kept?.history.reach(now: now, isRunning: isRunning, delay: delay)
+            ?? PlayReach(oldest: nil, live: isRunning ? now - delay : now)
+    }
+}

@@ -1,2 +1,0 @@
-import Playback
-import Testing

@@ -1,0 +1,187 @@
+import Bytes
+import Foundation
+import Glibc
+import History
+import NetworkFormats
+import PacketIO
+import Pipeline
+import Timing
+import VenueSimulator
+
+@testable import Playback
+
+/// A venue and a steady clock that a test moves: senders' datagrams go through the real pipeline when they are due.
+final class Stage: PlayedVenue, PlayerPacing {
+    static let start: Int64 = 1_767_225_600_000_000_000
+
+    private struct State {
+        var engine: VenueEngine<NoSink>
+        var feeds: [LoopedFeed]
+        var ordinal: UInt64 = 0
+        /// The steady clock, in nanoseconds from the start.
+        var clock: Int64 = 0
+        /// How far the venue is.
+        var fed: Int64 = 0
+        /// When nothing comes any more.
+        var end = Int64.max
+        /// What the clock showed when each thread looked last.
+        var seen: [pthread_t: Int64] = [:]
+        /// Threads that wait: until when, and what the clock showed when they looked last.
+        var waiting: [pthread_t: (until: Int64, seen: Int64, bell: PlayerBell)] = [:]
+    }
+
+    private let state: Guarded<State>
+
+    init(_ specs: [SenderSpec], historySeconds: Int64 = 30) {
+        var parameters = VenueParameters()
+        parameters.history = HistoryLimits(depth: StreamDuration(seconds: historySeconds))
+        state = Guarded(
+            State(
+                engine: VenueEngine(parameters: parameters, output: NoSink()), feeds: specs.map { LoopedFeed($0) }))
+    }
+
+    /// A stage on which a transport stream is sent for ever.
+    convenience init(_ bytes: [UInt8], impairment: Impairment = Impairment(), historySeconds: Int64 = 30) throws {
+        self.init([try Self.sender(bytes, impairment: impairment)], historySeconds: historySeconds)
+    }
+
+    static func sender(_ bytes: [UInt8], number: UInt16 = 0, impairment: Impairment = Impairment()) throws -> SenderSpec
+    {
+        SenderSpec(
+            name: "camera \(number)", material: try LoopMaterial(bytes),
+            destination: Endpoint(IPAddress(v4: 0xef01_0001), 5_000 + 10 * number), impairment: impairment,
+            announcing: nil, seed: 7 + UInt64(number))
+    }
+
+    static func fixture(_ name: String) throws -> [UInt8] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/clips")
+        return [UInt8](try Data(contentsOf: folder.appending(path: name).standardized))
+    }
+
+    static let channel = PlayedChannel(id: "0", name: "camera 0")
+
+    // MARK: The venue
+
+    func history(of channel: PlayedChannel) -> PlayedHistory? {
+        state.withLock { state in
+            Self.feed(&state)
+            let snapshot = state.engine.snapshot
+            guard let index = Int(channel.id), snapshot.channels.indices.contains(index) else { return nil }
+            let found = snapshot.channels[index]
+            guard let history = found.history, history.media.count > 0 else { return nil }
+            return PlayedHistory(history: history, transport: found.transport, packetLength: 188)
+        }
+    }
+
+    var clock: (now: StreamTime, isRunning: Bool)? {
+        state.withLock { state in
+            Self.feed(&state)
+            guard state.ordinal > 0 else { return nil }
+            let now = min(state.clock, state.end)
+            return (StreamTime(nanoseconds: Self.start + now), state.clock < state.end)
+        }
+    }
+
+    private static func feed(_ state: inout State) {
+        let now = min(state.clock, state.end)
+        while true {
+            var next: (feed: Int, time: Int64)?
+            for index in state.feeds.indices {
+                let time = state.feeds[index].nextOffset().nanoseconds
+                if time <= now, time < next?.time ?? .max { next = (index, time) }
+            }
+            guard let next else { break }
+            let spec = state.feeds[next.feed].spec
+            state.feeds[next.feed].next { sent, payload in
+                state.ordinal += 1
+                state.engine.ingest(
+                    DatagramHeader(
+                        time: StreamTime(nanoseconds: start + max(sent.offset.nanoseconds, state.fed)),
+                        ordinal: state.ordinal, source: Endpoint(spec.source.address, sent.sourcePort),
+                        destination: sent.destination, wireLength: UInt32(payload.byteCount),
+                        storedLength: UInt32(payload.byteCount)), payload)
+            }
+            state.fed = max(state.fed, next.time)
+        }
+        if now > state.fed, state.ordinal > 0 {
+            state.fed = now
+            state.engine.advance(to: StreamTime(nanoseconds: start + now))
+        }
+    }
+
+    /// Lets a sender be silent from now on, and come back with other numbers and its stream from the start.
+    func restart(_ sender: Int = 0, after milliseconds: Int64) {
+        state.withLock { state in
+            Self.feed(&state)
+            state.feeds[sender].restart(at: StreamDuration(nanoseconds: state.clock + milliseconds * 1_000_000))
+        }
+    }
+
+    /// Lets the venue end now, as a capture does.
+    func finish() {
+        state.withLock { state in
+            Self.feed(&state)
+            state.end = state.clock
+            state.engine.finish()
+        }
+    }
+
+    /// Stream time of an instant after the start.
+    static func time(_ milliseconds: Int64) -> StreamTime {
+        StreamTime(nanoseconds: start + milliseconds * 1_000_000)
+    }
+
+    // MARK: The clock
+
+    func now() -> Int64 {
+        state.withLock { state in
+            state.seen[pthread_self()] = state.clock
+            return state.clock
+        }
+    }
+
+    func wait(until instant: Int64, or bell: PlayerBell) {
+        let mustWait = state.withLock { state in
+            guard state.clock < instant else { return false }
+            state.waiting[pthread_self()] = (instant, state.seen[pthread_self()] ?? -1, bell)
+            return true
+        }
+        guard mustWait else { return }
+        bell.wait(until: .max)
+        state.withLock { $0.waiting[pthread_self()] = nil }
+    }
+
+    /// Moves the clock on, from one instant at which the player has something to do to the next, and lets it do that.
+    func advance(_ milliseconds: Int64, _ player: Player) {
+        let target = state.withLock { state in
+            state.clock += 1
+            return state.clock + milliseconds * 1_000_000
+        }
+        settle(player)
+        while true {
+            let clock = state.withLock { state in
+                let due = state.waiting.values.map(\.until).min() ?? target
+                state.clock = min(target, max(due, state.clock + 1))
+                return state.clock
+            }
+            settle(player)
+            if clock >= target { return }
+        }
+    }
+
+    /// Lets the player do what there is to do now.
+    private func settle(_ player: Player) {
+        for _ in 0..<20_000 {
+            guard player.board.read(\.run) != nil else { return }
+            let bell: PlayerBell?? = state.withLock { state in
+                guard let (thread, place) = state.waiting.first else { return nil }
+                if place.seen == state.clock, place.until > state.clock { return .some(nil) }
+                state.waiting[thread] = nil
+                return place.bell
+            }
+            if case .some(.none) = bell { return }
+            bell??.ring()
+            usleep(50)
+        }
+    }
+}
