@@ -34,16 +34,20 @@ public final class DecodedPicture: Sendable {
     public let pts: Int64
     /// Y, Cb and Cr.
     public let planes: [Plane]
-    /// Whether the decoder says that something of it, or of what it was predicted from, was missing or broken.
+    /// Whether something of it, or of what it was predicted from, was missing or broken, as far as the decoder says so.
+    ///
+    /// libavcodec says it of H.264 and MPEG video; of HEVC it says only what it gives up.
     public let isDamaged: Bool
 
     /// The picture that `buffer` holds in 4:2:0, 8 bits; nil when it does not.
-    init?(_ buffer: PictureBuffer, pts: Int64) {
+    ///
+    /// Units of `damagedTimes` were given up.
+    init?(_ buffer: PictureBuffer, pts: Int64, _ damagedTimes: [Int64]) {
         let planes = (0..<3).map { Plane(buffer, $0) }
         guard buffer.height > 0, buffer.holds(planes) else { return nil }
         self.pts = buffer.time(else: pts)
         self.planes = planes
-        isDamaged = buffer.isDamaged
+        isDamaged = buffer.isDamaged || damagedTimes.contains(self.pts)
     }
 
     /// Luma samples in a row.

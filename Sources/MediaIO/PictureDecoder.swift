@@ -14,6 +14,10 @@ public struct PictureDecoder: ~Copyable, Sendable {
     public private(set) var unitsGivenUp = 0
     private var context: DecoderContext
     private var converter = PictureConverter()
+    /// The size that the last sequence header of MPEG video said.
+    private var sequenceSize: UInt32?
+    /// The times of the last units that were given up; a picture of one of them may still come out.
+    private var damagedTimes: [Int64] = []
 
     /// Luma samples of the largest picture: 4096 by 2304.
     public static let sampleLimit = 4_096 * 2_304
@@ -59,24 +63,25 @@ public struct PictureDecoder: ~Copyable, Sendable {
     public mutating func decode(
         _ unit: SliceList, pts: Int64, dts: Int64, into pictures: inout [DecodedPicture]
     ) throws(MediaFailure) {
-        guard unit.count > 0, unit.count <= Self.unitLimit else {
-            unitsGivenUp += 1
-            return
-        }
+        guard unit.count > 0, unit.count <= Self.unitLimit else { return giveUp(pts) }
+        if isOfOtherSize(unit) { try drain(into: &pictures) }
         let isTaken = try context.send(unit.count, pts: pts, dts: dts) { room in _ = unit.copy(from: 0, into: room) }
         let isGood = try receive(pts, into: &pictures)
-        if !(isTaken && isGood) { unitsGivenUp += 1 }
+        if !(isTaken && isGood) { giveUp(pts) }
     }
 
     /// Appends the pictures that the decoder still holds back, and begins anew.
     public mutating func drain(into pictures: inout [DecodedPicture]) throws(MediaFailure) {
         context.end()
-        defer { context.reset() }
+        defer { reset() }
         if try !receive(0, into: &pictures) { unitsGivenUp += 1 }
     }
 
     /// Forgets all that came before, as after a seek; the counter stays.
-    public mutating func reset() { context.reset() }
+    public mutating func reset() {
+        context.reset()
+        damagedTimes.removeAll()
+    }
 
     /// Decodes one random access unit alone; throws when it holds no picture.
     public static func still(of unit: SliceList, codec: Codec, pts: Int64) throws(MediaFailure) -> DecodedPicture {
@@ -86,6 +91,25 @@ public struct PictureDecoder: ~Copyable, Sendable {
         try decoder.drain(into: &pictures)
         guard let picture = pictures.first else { throw .noPicture(codec) }
         return picture
+    }
+
+    private mutating func giveUp(_ pts: Int64) {
+        unitsGivenUp += 1
+        damagedTimes.append(pts)
+        if damagedTimes.count > DecoderContext.frameLimit { damagedTimes.removeFirst() }
+    }
+
+    /// Whether a sequence header of MPEG video says another size than the last one: libavcodec would forget what it holds back.
+    ///
+    /// 12 bits of width and 12 of height follow the start code (ISO/IEC 13818-2, 6.2.2.1), which stands first in its unit.
+    private mutating func isOfOtherSize(_ unit: SliceList) -> Bool {
+        guard codec == .mpeg2video || codec == .mpeg1video else { return false }
+        var start: (UInt32, UInt32) = (0, 0)
+        withUnsafeMutableBytes(of: &start) { _ = unit.copy(from: 0, into: $0) }
+        guard UInt32(bigEndian: start.0) == 0x1B3 else { return false }
+        let size = UInt32(bigEndian: start.1) >> 8
+        defer { sequenceSize = size }
+        return sequenceSize.map { $0 != size } ?? false
     }
 
     /// Appends all pictures that are ready; false when libavcodec gave something up.
@@ -103,7 +127,7 @@ public struct PictureDecoder: ~Copyable, Sendable {
                 guard let buffer = PictureBuffer(taking: context.frame) else {
                     throw .decoderFailed(LibAVError(code: clibav_error(ENOMEM)))
                 }
-                guard let picture = DecodedPicture(buffer, pts: pts) else {
+                guard let picture = DecodedPicture(buffer, pts: pts, damagedTimes) else {
                     isGood = false
                     continue
                 }

@@ -33,10 +33,8 @@ public struct SoundDecoder: ~Copyable, Sendable {
         switch codec {
         case .aac: AV_CODEC_ID_AAC
         case .aacLATM: AV_CODEC_ID_AAC_LATM
-        // The decoder of layer III reads the layer from each frame.
-        case .mpegAudio, .mp3: AV_CODEC_ID_MP3
-        case .mp1: AV_CODEC_ID_MP1
-        case .mp2: AV_CODEC_ID_MP2
+        // The decoder of layer III reads the layer from each frame; those of the others round to 16 bits.
+        case .mpegAudio, .mp1, .mp2, .mp3: AV_CODEC_ID_MP3
         case .ac3: AV_CODEC_ID_AC3
         case .eac3: AV_CODEC_ID_EAC3
         default: throw .codecNotDecoded(codec)

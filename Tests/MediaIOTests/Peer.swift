@@ -33,13 +33,16 @@ enum Peer {
     }
 
     /// A program stream made by ffmpeg: 4 s of 160 x 90 pictures and a tone.
-    static func transportStream(_ options: [String]) throws -> [UInt8] {
+    static func transportStream(
+        _ options: [String], size: String = "160x90", seconds: Int = 4, tone: String = "sine=r=48000"
+    ) throws -> [UInt8] {
         let file = Scratch()
         defer { file.remove() }
         _ = try run(
             "ffmpeg",
             [
-                "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=4", "-f", "lavfi", "-i", "sine=r=48000:d=4",
+                "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=\(size):r=25:d=\(seconds)", "-f", "lavfi", "-i",
+                "\(tone):d=\(seconds)",
                 "-pix_fmt", "yuv420p",
             ] + options + ["-f", "mpegts", "-y", file.path])
         return [UInt8](try Data(contentsOf: file.url))
@@ -52,8 +55,24 @@ enum Peer {
     }
 
     /// The decoded pictures of a file: their times and the sums over their samples.
-    static func pictures(_ bytes: [UInt8], _ name: String) throws -> [Entry] {
-        try sums(bytes, name, ["-map", "0:v", "-fps_mode", "passthrough", "-enc_time_base", "-1"])
+    static func pictures(_ bytes: [UInt8], _ name: String, options: [String] = []) throws -> [Entry] {
+        try sums(bytes, name, ["-map", "0:v", "-fps_mode", "passthrough", "-enc_time_base", "-1"] + options)
+    }
+
+    /// The decoded samples of a file's sound, channels interleaved.
+    static func samples(_ bytes: [UInt8], _ name: String) throws -> [Float] {
+        let file = Scratch(name: name)
+        let output = Scratch(name: "samples")
+        defer {
+            file.remove()
+            output.remove()
+        }
+        try Data(bytes).write(to: file.url)
+        _ = try run("ffmpeg", ["-i", file.path, "-map", "0:a", "-f", "f32le", "-y", output.path])
+        let samples = [UInt8](try Data(contentsOf: output.url))
+        return stride(from: 0, to: samples.count - 3, by: 4).map { place in
+            Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(samples[place + $1]) << UInt32($1 * 8) })
+        }
     }
 
     /// The audio packets of a file as they are stored.

@@ -11,9 +11,7 @@ struct PictureDecoderTests {
     func numbers() throws {
         let units = PlainDemuxer.units(try NumberedStream.fixture(), pid: 256)
         var decoder = try PictureDecoder(codec: .h264)
-        var pictures: [DecodedPicture] = []
-        for unit in units { try decoder.decode(SliceList(unit.bytes), pts: unit.pts, dts: unit.dts, into: &pictures) }
-        try decoder.drain(into: &pictures)
+        let pictures = try decoder.all(of: units)
         #expect(pictures.map { $0.number } == Array(0..<500))
         let first = try #require(pictures.first).pts
         #expect(pictures.map { $0.pts } == (0..<500).map { first + $0 * 3_600 })
@@ -40,12 +38,5 @@ struct PictureDecoderTests {
             #expect(still.pts == 7)
         }
         #expect(decoder.unitsGivenUp == 0)
-    }
-}
-
-extension DecodedPicture {
-    /// The number that the picture carries.
-    var number: Int? {
-        planes[0].withBytes { PictureNumber.read($0, width: width, height: height, stride: planes[0].stride) }
     }
 }

@@ -62,6 +62,29 @@ enum PlainDemuxer {
         }
     }
 
+    /// The bytes of `units`, a frame each, in packets of one length; a packet's time is that of the first frame that begins
+    /// in it.
+    static func spread(_ units: [Unit], length: Int) -> [Unit] {
+        let bytes = units.flatMap(\.bytes)
+        var starts: [(offset: Int, pts: Int64)] = []
+        var offset = 0
+        for unit in units {
+            starts.append((offset, unit.pts))
+            offset += unit.bytes.count
+        }
+        var packets: [Unit] = []
+        for start in stride(from: 0, to: bytes.count, by: length) {
+            let end = min(bytes.count, start + length)
+            // Where no frame begins there is no packet of its own: it would have no time.
+            if let pts = starts.first(where: { $0.offset >= start && $0.offset < end })?.pts {
+                packets.append(Unit(pts: pts, dts: pts, isIndicated: false, bytes: Array(bytes[start..<end])))
+            } else {
+                packets[packets.count - 1].bytes += bytes[start..<end]
+            }
+        }
+        return packets
+    }
+
     private static func unit(_ pes: [UInt8], _ isIndicated: Bool) -> Unit? {
         guard pes.count > 14 else { return nil }
         func stamp(_ at: Int) -> Int64 {
