@@ -144,9 +144,9 @@ let package = Package(
             [
                 "Bytes", "Timing", "NetworkFormats", "VenueWire", "TransportStream", "VenueSettings", "Channels",
                 "Protection", "ObjectDelivery", "History", "Quality", "Pipeline", "PacketIO", "Clips", "MediaIO",
-                "VenueRuntime", "DeviceLink", "Playback", "CCurl",
+                "VenueRuntime", "DeviceLink", "Playback", "Reports", "CCurl",
             ]),
-        shell("Storage", ["Timing", "PacketIO", "CSQLite"]),
+        shell("Storage", ["Timing", "NetworkFormats", "VenueSettings", "Quality", "PacketIO", "Clips", "CSQLite"]),
         shell(
             "StadiumVisionSDK",
             [
@@ -263,7 +263,7 @@ let package = Package(
                 "Playback",
                 "MediaIO", "VenueSimulator",
             ]),
-        tests("Storage", ["Timing", "PacketIO"]),
+        tests("Storage", ["Timing", "VenueSettings", "Quality", "PacketIO", "Clips"]),
         tests(
             "StadiumVisionSDK",
             [

@@ -26,3 +26,27 @@ static inline long ccurl_status(CURL *handle) {
     curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
     return status;
 }
+
+/// Sets who takes the lines of an answer's head, and what is handed to it.
+static inline CURLcode ccurl_set_header_writer(
+    CURL *handle, size_t (*writer)(char *, size_t, size_t, void *), void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, writer);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_HEADERDATA, context) : code;
+}
+
+/// Makes it a POST of `count` bytes, which libcurl copies.
+static inline CURLcode ccurl_set_body(CURL *handle, const void *bytes, size_t count) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, (const char *)bytes) : code;
+}
+
+/// Sets the request's own header fields, which must live as long as it runs.
+static inline CURLcode ccurl_set_fields(CURL *handle, struct curl_slist *fields) {
+    return curl_easy_setopt(handle, CURLOPT_HTTPHEADER, fields);
+}
+
+/// Whatever status sends it elsewhere, a POST stays one.
+static const long ccurl_post_stays_post = CURL_REDIR_POST_ALL;
+
+/// How the transfer of a message ended.
+static inline CURLcode ccurl_result(const CURLMsg *message) { return message->data.result; }

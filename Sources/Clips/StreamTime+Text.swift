@@ -25,7 +25,8 @@ extension StreamTime {
         self.init(nanoseconds: sum)
     }
 
-    private init?(rfc3339 text: String) {
+    /// The instant of an RFC 3339 text such as "2026-01-01T00:00:10.5+01:00"; nil when it is none from 1970 to 2262.
+    public init?(rfc3339 text: String) {
         guard var cursor = TextCursor(text), let year = cursor.readDigits(4), cursor.take("-"),
             let month = cursor.readDigits(2), cursor.take("-"), let day = cursor.readDigits(2),
             cursor.take(word: "t") || cursor.take(" "), let hour = cursor.readDigits(2), cursor.take(":"),

@@ -22,7 +22,7 @@ public struct SessionStatistics: Hashable, Sendable {
     /// The number of a key that has one; what is set for the two keys with texts is ignored.
     public subscript(_ key: StatKey) -> Int {
         get { numbers[key] ?? 0 }
-        set { numbers[key] = newValue }
+        set { if key != .announcementSessionID, key != .announcementSessionTitle { numbers[key] = newValue } }
     }
 
     /// The value of a key, as the guide types it.

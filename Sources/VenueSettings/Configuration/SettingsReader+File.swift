@@ -3,7 +3,7 @@ import NetworkFormats
 
 extension SettingsReader {
     /// Reads the bytes of a JSON file, whose outermost value must be an object.
-    init(parsing bytes: [UInt8], limit: Int) throws(ConfigurationError) {
+    package init(parsing bytes: [UInt8], limit: Int) throws(ConfigurationError) {
         guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
         let value: JSONValue
         do {
@@ -38,7 +38,7 @@ extension SettingsReader {
     }
 
     /// A number within `range`.
-    mutating func number(_ key: String, in range: ClosedRange<Double>) throws(ConfigurationError) -> Double? {
+    package mutating func number(_ key: String, in range: ClosedRange<Double>) throws(ConfigurationError) -> Double? {
         guard let value = take(key) else { return nil }
         let wanted = "a number from \(range.lowerBound) to \(range.upperBound)"
         let number: Double
@@ -67,7 +67,7 @@ extension SettingsReader {
     }
 
     /// A text that may be empty.
-    mutating func anyText(_ key: String) throws(ConfigurationError) -> String? {
+    package mutating func anyText(_ key: String) throws(ConfigurationError) -> String? {
         guard let value = take(key) else { return nil }
         guard case .string(let text) = value else {
             throw .wrongType(path: path(to: key), got: value.phrase, wanted: "a text")

@@ -1,7 +1,7 @@
 import NetworkFormats
 
 /// Takes known keys out of a JSON object; what is left over at the end was unknown.
-struct SettingsReader {
+package struct SettingsReader {
     /// The path of the object, "" for the outermost.
     let path: String
     /// The members nobody asked for yet.
@@ -14,7 +14,7 @@ struct SettingsReader {
         rest = members
     }
 
-    func path(to key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+    package func path(to key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
     /// The value of `key`; nil when it is absent or `null`.
     mutating func take(_ key: String) -> JSONValue? {
@@ -24,13 +24,13 @@ struct SettingsReader {
     }
 
     /// A text that is not empty.
-    mutating func text(_ key: String, wanted: String = "a text") throws(ConfigurationError) -> String? {
+    package mutating func text(_ key: String, wanted: String = "a text") throws(ConfigurationError) -> String? {
         guard let value = take(key) else { return nil }
         return try Self.text(value, path: path(to: key), wanted: wanted)
     }
 
     /// A whole number within `range`; a number such as 30.0 counts as whole.
-    mutating func integer(_ key: String, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
+    package mutating func integer(_ key: String, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
         guard let value = take(key) else { return nil }
         let path = path(to: key)
         let wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
@@ -49,7 +49,7 @@ struct SettingsReader {
     }
 
     /// An object, to be read key by key.
-    mutating func object(_ key: String) throws(ConfigurationError) -> SettingsReader? {
+    package mutating func object(_ key: String) throws(ConfigurationError) -> SettingsReader? {
         guard let value = take(key) else { return nil }
         return try Self.object(value, path: path(to: key))
     }

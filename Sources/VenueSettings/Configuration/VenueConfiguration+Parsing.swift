@@ -92,9 +92,13 @@ extension VenueConfiguration {
         keepUnknown(reader)
     }
 
-    private static func canonical(bssid: String) -> String? {
+    /// The form of an access point's address that compares equal: six lower-case octets with colons; nil for no address.
+    package static func canonical(bssid: String) -> String? {
         let octets = bssid.lowercased().split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "-" }
-        let isAddress = octets.count == 6 && octets.allSatisfy { $0.utf8.count == 2 && UInt8($0, radix: 16) != nil }
+        // A number may have a sign, an octet may not.
+        let isAddress =
+            octets.count == 6
+            && octets.allSatisfy { $0.utf8.count == 2 && $0.utf8.first != 0x2b && UInt8($0, radix: 16) != nil }
         return isAddress ? octets.joined(separator: ":") : nil
     }
 

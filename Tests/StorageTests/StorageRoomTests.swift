@@ -1,2 +1,0 @@
-import Storage
-import Testing
