@@ -9,7 +9,9 @@ struct ReporterSchema: Sendable {
     /// The newest version.
     var version: Int { steps.count }
 
-    /// The schema of this program. What stands here was written once and stays: a change is another step.
+    /// The schema of this program.
+    ///
+    /// What stands here was written once and stays: a change is another step.
     static let current = ReporterSchema(steps: [first])
 
     /// Times are milliseconds since 1970; what counts or sums up is kept true by triggers.

@@ -21,7 +21,9 @@ extension ReporterUpload {
     static let frequencyRange = 0...1_000_000
     static let rateRange = 0...1_000_000_000
 
-    /// Reads the body of an upload. All 25 statistics are wanted; what this version does not know is passed over.
+    /// Reads the body of an upload.
+    ///
+    /// All 25 statistics are wanted; what this version does not know is passed over.
     public init(parsing bytes: [UInt8]) throws(UploadFault) {
         guard bytes.count <= Self.sizeLimit else { throw .tooLong(bytes: bytes.count) }
         do throws(ConfigurationError) {

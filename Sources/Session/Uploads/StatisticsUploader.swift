@@ -64,7 +64,9 @@ public final class StatisticsUploader: Sendable {
     /// What became of the uploads so far.
     public var counts: UploadCounts { core.counts }
 
-    /// Begins: the first upload is due after one interval. Once in a life; counts begin at 0.
+    /// Begins: the first upload is due after one interval.
+    ///
+    /// Once in a life; counts begin at 0.
     public func start() { core.start() }
 
     /// Uploads the statistics of this moment out of turn, as soon as no other upload runs: a session was closed.
@@ -72,7 +74,9 @@ public final class StatisticsUploader: Sendable {
     /// It returns at once. Of several that wait for one to end the newest is uploaded.
     public func upload() { core.upload() }
 
-    /// Takes another target; counts go on, and the next upload is due after one interval of it. Nothing when it is the same.
+    /// Takes another target; counts go on, and the next upload is due after one interval of it.
+    ///
+    /// Nothing when it is the same.
     public func follow(_ target: UploadTarget?) { core.follow(target) }
 
     /// Ends: an upload that is under way or was asked for has ``closingLimit``; then it is aborted and has failed.
