@@ -9,7 +9,7 @@ FUZZ_SECONDS ?= 30
 LISTEN ?= 127.0.0.1:8080
 SAMPLE ?= Samples/lossy-venue.pcapng
 PACKAGES := libpcap-dev zlib1g-dev nettle-dev libmicrohttpd-dev libavformat-dev libavcodec-dev libavutil-dev \
-  libswscale-dev libisal-dev libcurl4-openssl-dev libexpat1-dev pkg-config
+  libswscale-dev libisal-dev libcurl4-openssl-dev libexpat1-dev libmnl-dev pkg-config
 # Programs that tests talk to: players, senders, a browser.
 PEERS := ffmpeg gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad \
   gstreamer1.0-libav chromium curl iproute2 nftables tshark vlc-bin vlc-plugin-base python3-zfec python3-pip

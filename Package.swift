@@ -62,6 +62,7 @@ let package = Package(
         library("CExpat", "expat", "libexpat1-dev"),
         library("CCurl", "libcurl", "libcurl4-openssl-dev"),
         library("CSQLite", "sqlite3", "libsqlite3-dev"),
+        library("CMNL", "libmnl", "libmnl-dev"),
         library("CMicroHTTPD", "libmicrohttpd", "libmicrohttpd-dev"),
         .systemLibrary(
             name: "CLibAV", pkgConfig: "libavformat",
@@ -133,7 +134,7 @@ let package = Package(
             ]),
 
         // MARK: A device and its session
-        shell("DeviceLink", ["Bytes", "PacketIO", "CSockets"]),
+        shell("DeviceLink", ["Bytes", "PacketIO", "CSockets", "CMNL"]),
         shell(
             "Playback",
             [
@@ -248,7 +249,7 @@ let package = Package(
         tests("MediaIO", ["Bytes", "Timing", "Kernels", "TransportStream"]),
         tests("HTTPServing", ["Bytes"]),
         tests("Terminal"),
-        tests("DeviceLink", ["Bytes"]),
+        tests("DeviceLink", ["Bytes", "PacketIO"]),
         tests(
             "Playback",
             [

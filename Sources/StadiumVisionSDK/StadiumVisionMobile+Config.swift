@@ -29,8 +29,7 @@ extension StadiumVisionMobile {
 
     /// The configuration now, defaults included, in the shape of `cisco_svm.cfg` (Tables 2-17 and 2-29).
     public func getConfig() -> [String: any Sendable] {
-        let book = state.withLock { $0.book }
-        return JSONValue.merge(book.members, over: book.configuration.members).mapValues(\.plain)
+        state.withLock { $0.book.configuration }.members.mapValues(\.plain)
     }
 
     private func change(_ body: (ConfigurationBook) throws -> ConfigurationBook) throws {

@@ -57,6 +57,12 @@ extension FuzzTarget {
             complaints.expect(
                 VenueConfiguration.slotRangeMs.contains(configuration.windows.slotMs),
                 "slots of \(configuration.windows.slotMs) ms")
+            // Written out it may be longer than a file may be: defaults are said, and some characters escaped.
+            let written = configuration.json
+            if written.count <= VenueConfiguration.sizeLimit {
+                complaints.expect(
+                    (try? VenueConfiguration(parsing: written)) == configuration, "it comes back changed")
+            }
         } catch {
             complaints.expect(!"\(error)".isEmpty, "an error without words")
         }

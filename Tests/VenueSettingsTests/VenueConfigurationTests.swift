@@ -16,7 +16,7 @@ struct VenueConfigurationTests {
          "source":{"capture":"venue.pcapng"},
          "join":["rtp://239.1.1.1:5004?name=Wide","udp://239.1.1.2:5000"],
          "channels":{"9f2c41d07be3":{"offsetMs":-120}},
-         "quality":{"power":8},
+         "quality":{"poorIndicator":2,"poorSeconds":4,"clearIndicator":7,"clearSeconds":20},
          "reporter":{"url":"http://10.0.0.1/r","intervalSeconds":5,"retentionDays":7},
          "server":{"joinable":["239.1.0.0/16"],"listen":"127.0.0.1:8080"}}
         """
@@ -32,6 +32,11 @@ struct VenueConfigurationTests {
         #expect(configuration.windows.recommended == 128)
         #expect(configuration.windows.maximum == 255)
         #expect(configuration.windows.slotMs == 500)
+        // Poor after 5 s of 3 or less, good after 10 s of 6 or more.
+        #expect(configuration.quality.poorIndicator == 3)
+        #expect(configuration.quality.poorSeconds == 5)
+        #expect(configuration.quality.clearIndicator == 6)
+        #expect(configuration.quality.clearSeconds == 10)
         #expect(configuration.reporter.intervalSeconds == 60)
         #expect(configuration.reporter.retentionDays == 30)
         #expect(configuration.joinable == ["239.0.0.0/8"])
@@ -61,7 +66,10 @@ struct VenueConfigurationTests {
         #expect(configuration.sourceCapture == "venue.pcapng")
         #expect(configuration.join == ["rtp://239.1.1.1:5004?name=Wide", "udp://239.1.1.2:5000"])
         #expect(configuration.channels == ["9f2c41d07be3": .init(offsetMs: -120)])
-        #expect(configuration.quality == ["power": .integer(8)])
+        #expect(configuration.quality.poorIndicator == 2)
+        #expect(configuration.quality.poorSeconds == 4)
+        #expect(configuration.quality.clearIndicator == 7)
+        #expect(configuration.quality.clearSeconds == 20)
         #expect(configuration.reporter.url == "http://10.0.0.1/r")
         #expect(configuration.reporter.intervalSeconds == 5)
         #expect(configuration.reporter.retentionDays == 7)
@@ -86,13 +94,13 @@ struct VenueConfigurationTests {
     static let refused = [
         RefusedConfiguration(
             "text for a number", #"{"history":{"seconds":"30"}}"#,
-            .wrongType(path: "history.seconds", got: #"the text "30""#, wanted: "a whole number from 1 to 86400")),
+            .wrongType(path: "history.seconds", got: #"the text "30""#, wanted: "a whole number from 5 to 600")),
         RefusedConfiguration(
             "true for a number", #"{"windows":{"slotMs":true}}"#,
             .wrongType(path: "windows.slotMs", got: "true", wanted: "a whole number from 100 to 60000")),
         RefusedConfiguration(
             "a fraction", #"{"history":{"seconds":30.5}}"#,
-            .wrongType(path: "history.seconds", got: "the number 30.5", wanted: "a whole number from 1 to 86400")),
+            .wrongType(path: "history.seconds", got: "the number 30.5", wanted: "a whole number from 5 to 600")),
         RefusedConfiguration(
             "1 for an object", #"{"license":1}"#,
             .wrongType(path: "license", got: "the number 1", wanted: "an object")),
@@ -135,6 +143,21 @@ struct VenueConfigurationTests {
                 path: "join[0]", got: #"the text "239.1.1.1:5004""#,
                 wanted: "rtp://GROUP:PORT or udp://GROUP:PORT")),
         RefusedConfiguration(
+            "four seconds of history", #"{"history":{"seconds":4}}"#,
+            .outOfRange(path: "history.seconds", got: "the number 4", wanted: "a whole number from 5 to 600")),
+        RefusedConfiguration(
+            "eleven minutes of history", #"{"history":{"seconds":601}}"#,
+            .outOfRange(path: "history.seconds", got: "the number 601", wanted: "a whole number from 5 to 600")),
+        RefusedConfiguration(
+            "good where it is poor", #"{"quality":{"poorIndicator":5,"clearIndicator":5}}"#,
+            .outOfRange(path: "quality.clearIndicator", got: "the number 5", wanted: "a whole number from 6 to 10")),
+        RefusedConfiguration(
+            "poor at the best", #"{"quality":{"poorIndicator":10}}"#,
+            .outOfRange(path: "quality.poorIndicator", got: "the number 10", wanted: "a whole number from 0 to 9")),
+        RefusedConfiguration(
+            "an access point under another name", #"{"wifi_ap_info":[{"name":"East"}]}"#,
+            .missing(path: "wifi_ap_info[0].bssid", wanted: "an address such as 00:1b:2c:3d:4e:5f")),
+        RefusedConfiguration(
             "a channel that is a number", #"{"channels":{"abc":5}}"#,
             .wrongType(path: "channels.abc", got: "the number 5", wanted: "an object")),
         RefusedConfiguration(
@@ -167,10 +190,14 @@ struct VenueConfigurationTests {
         RefusedConfiguration(
             "something behind the end", "{} {}",
             .notJSON(reason: "line 1, column 4: nothing may follow the last bracket")),
+        RefusedConfiguration(
+            "33 levels",
+            #"{"[":"\"["# + #"","a":"# + String(repeating: "[", count: 32) + String(repeating: "]", count: 32) + "}",
+            .notJSON(reason: "line 1, column 47: brackets nest too deep")),
         RefusedConfiguration("a list", "[]", .notJSON(reason: "it is a list")),
         RefusedConfiguration(
             "a number beyond 64 bits", #"{"history":{"seconds":1e40}}"#,
-            .wrongType(path: "history.seconds", got: "the number 1e+40", wanted: "a whole number from 1 to 86400")),
+            .wrongType(path: "history.seconds", got: "the number 1e+40", wanted: "a whole number from 5 to 600")),
     ]
 
     @Test("a wrong value is refused by its key", arguments: refused)

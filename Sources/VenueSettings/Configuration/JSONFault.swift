@@ -11,7 +11,29 @@ struct JSONFault: Equatable {
     var reason: String
 
     /// How deep brackets may nest.
-    static let depthLimit = 500
+    ///
+    /// Foundation's decoder takes time in proportion to the depth for every value it meets.
+    static let depthLimit = 32
+
+    /// Whether brackets nest deeper than that; brackets within texts do not count.
+    static func isTooDeep(_ bytes: [UInt8]) -> Bool {
+        var depth = 0
+        var isText = false
+        var isEscaped = false
+        for byte in bytes {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\") where isText: isEscaped = true
+            case UInt8(ascii: "\""): isText.toggle()
+            case _ where isText: break
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            if depth > depthLimit { return true }
+        }
+        return false
+    }
 
     /// The first fault of `bytes`; nil when there is none.
     static func first(in bytes: [UInt8]) -> Self? {

@@ -39,6 +39,15 @@ extension JSONValue: Decodable {
 }
 
 extension JSONValue {
+    /// How deep lists and objects nest in it; 0 for a single value.
+    var depth: Int {
+        switch self {
+        case .array(let elements): 1 + (elements.map(\.depth).max() ?? 0)
+        case .object(let members): 1 + (members.values.map(\.depth).max() ?? 0)
+        default: 0
+        }
+    }
+
     /// What stands there, for a sentence: "the text \"x\"", "the number 7", "a list".
     var phrase: String {
         switch self {

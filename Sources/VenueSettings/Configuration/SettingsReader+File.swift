@@ -5,6 +5,7 @@ extension SettingsReader {
     /// Reads the bytes of a JSON file, whose outermost value must be an object.
     package init(parsing bytes: [UInt8], limit: Int) throws(ConfigurationError) {
         guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
+        guard !JSONFault.isTooDeep(bytes) else { throw .notJSON(reason: Self.reason(bytes)) }
         let value: JSONValue
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
@@ -12,7 +13,7 @@ extension SettingsReader {
             throw .notJSON(reason: Self.reason(bytes))
         }
         guard case .object(let members) = value else { throw .notJSON(reason: "it is \(value.phrase)") }
-        self.init(path: "", members: members)
+        self.init(at: SettingPath(), members: members)
     }
 
     private static func reason(_ bytes: [UInt8]) -> String {
@@ -22,9 +23,14 @@ extension SettingsReader {
 
     /// What nobody took, as unknown settings.
     var leftOver: [UnknownSetting] {
+        leftOver(at: place)
+    }
+
+    /// What nobody took, as if the object stood at `place`.
+    func leftOver(at place: SettingPath) -> [UnknownSetting] {
         rest.map { key, value in
             UnknownSetting(
-                path: path(to: key), value: value, suggestion: Spelling.nearest(to: key, among: known))
+                place: place.key(key), value: value, suggestion: Spelling.nearest(to: key, among: known))
         }
     }
 

@@ -2,19 +2,22 @@ import NetworkFormats
 
 /// Takes known keys out of a JSON object; what is left over at the end was unknown.
 package struct SettingsReader {
-    /// The path of the object, "" for the outermost.
-    let path: String
+    /// Where the object stands.
+    let place: SettingPath
     /// The members nobody asked for yet.
     private(set) var rest: [String: JSONValue]
     /// The keys that were asked for, for suggestions.
     private(set) var known: [String] = []
 
-    init(path: String, members: [String: JSONValue]) {
-        self.path = path
+    init(at place: SettingPath, members: [String: JSONValue]) {
+        self.place = place
         rest = members
     }
 
-    package func path(to key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+    /// The path of the object, "" for the outermost.
+    var path: String { place.description }
+
+    package func path(to key: String) -> String { place.key(key).description }
 
     /// The value of `key`; nil when it is absent or `null`.
     mutating func take(_ key: String) -> JSONValue? {
@@ -51,24 +54,26 @@ package struct SettingsReader {
     /// An object, to be read key by key.
     package mutating func object(_ key: String) throws(ConfigurationError) -> SettingsReader? {
         guard let value = take(key) else { return nil }
-        return try Self.object(value, path: path(to: key))
+        return try Self.object(value, path: place.key(key))
     }
 
-    /// A list and its path; empty when absent.
-    mutating func list(_ key: String, wanted: String) throws(ConfigurationError) -> [(path: String, value: JSONValue)] {
+    /// The elements of a list and where they stand; empty when absent.
+    mutating func list(
+        _ key: String, wanted: String
+    ) throws(ConfigurationError) -> [(path: SettingPath, value: JSONValue)] {
         guard let value = take(key) else { return [] }
-        let path = path(to: key)
+        let place = place.key(key)
         guard case .array(let elements) = value else {
-            throw .wrongType(path: path, got: value.phrase, wanted: wanted)
+            throw .wrongType(path: place.description, got: value.phrase, wanted: wanted)
         }
-        return elements.enumerated().map { ("\(path)[\($0)]", $1) }
+        return elements.enumerated().map { (place.index($0), $1) }
     }
 
     /// A list of texts.
     mutating func texts(_ key: String, of element: String) throws(ConfigurationError) -> [String] {
         var texts: [String] = []
         for (path, value) in try list(key, wanted: "a list of texts") {
-            texts.append(try Self.text(value, path: path, wanted: element))
+            texts.append(try Self.text(value, path: path.description, wanted: element))
         }
         return texts
     }
@@ -81,10 +86,10 @@ package struct SettingsReader {
         return text
     }
 
-    static func object(_ value: JSONValue, path: String) throws(ConfigurationError) -> SettingsReader {
+    static func object(_ value: JSONValue, path: SettingPath) throws(ConfigurationError) -> SettingsReader {
         guard case .object(let members) = value else {
-            throw .wrongType(path: path, got: value.phrase, wanted: "an object")
+            throw .wrongType(path: path.description, got: value.phrase, wanted: "an object")
         }
-        return SettingsReader(path: path, members: members)
+        return SettingsReader(at: path, members: members)
     }
 }

@@ -1,17 +1,25 @@
 /// A key of the configuration file that this version does not know; it is kept as it stands.
 public struct UnknownSetting: Sendable, Hashable {
-    /// The key's path.
-    public var path: String
+    /// Where it stands.
+    public var place: SettingPath
     /// The value that stands there.
     public var value: JSONValue
     /// The key that was perhaps meant.
     public var suggestion: String?
 
-    /// An unknown key.
-    public init(path: String, value: JSONValue, suggestion: String? = nil) {
-        self.path = path
+    /// The key's path.
+    public var path: String { place.description }
+
+    /// An unknown key at a place.
+    public init(place: SettingPath, value: JSONValue, suggestion: String? = nil) {
+        self.place = place
         self.value = value
         self.suggestion = suggestion
+    }
+
+    /// An unknown key at a path such as `wifi.accessPoints[2].chanel`.
+    public init(path: String, value: JSONValue, suggestion: String? = nil) {
+        self.init(place: SettingPath(path), value: value, suggestion: suggestion)
     }
 }
 

@@ -6,8 +6,10 @@ extension VenueConfiguration {
     static let portRange = 1...65_535
     static let announcementPeriodRangeMs = 50...600_000
     /// Seconds of history that a channel may keep.
-    public static let historySecondsRange = 1...86_400
+    public static let historySecondsRange = 5...600
     static let windowRange = 1...255
+    static let indicatorRange = 0...10
+    static let poorSecondsRange = 1...600
     static let offsetRangeMs = -3_600_000...3_600_000
     static let reporterIntervalRange = 1...86_400
     static let retentionRange = 1...36_500

@@ -5,8 +5,13 @@ extension VenueConfiguration {
     ///
     /// A wrong type or an impossible value throws an error that names the key; unknown keys are kept in `unknown`.
     public init(parsing bytes: [UInt8]) throws(ConfigurationError) {
-        var root = try SettingsReader(parsing: bytes, limit: Self.sizeLimit)
-        license = try Self.license(&root)
+        try self.init(reading: try SettingsReader(parsing: bytes, limit: Self.sizeLimit))
+    }
+
+    /// Reads the outermost object of a configuration.
+    init(reading root: SettingsReader) throws(ConfigurationError) {
+        var root = root
+        try readLicense(&root)
         try readStreamers(&root)
         try readWiFi(&root)
         try readAnnouncements(&root)
@@ -24,7 +29,7 @@ extension VenueConfiguration {
             throw .outOfRange(path: "join[\(index)]", got: "the text \(address.quoted)", wanted: Self.joinForm)
         }
         try readChannels(&root)
-        quality = try root.object("quality")?.rest ?? [:]
+        try readQuality(&root)
         try readReporter(&root)
         if var server = try root.object("server") {
             if server.rest["joinable"] != nil {
@@ -38,18 +43,18 @@ extension VenueConfiguration {
 
     private static let joinForm = "rtp://GROUP:PORT or udp://GROUP:PORT"
 
-    private static func license(_ root: inout SettingsReader) throws(ConfigurationError) -> FieldOfUse? {
+    private mutating func readLicense(_ root: inout SettingsReader) throws(ConfigurationError) {
         var members: [String: JSONValue] = [:]
         for key in ["venueName", "contentOwner", "appDeveloper"] { members[key] = root.take(key) }
         let isFlat = !members.isEmpty
-        var path = ""
+        var place = SettingPath()
         if let nested = try root.object("license") {
-            path = "license"
+            place = nested.place
             members.merge(nested.rest) { _, nested in nested }
         } else if !isFlat {
-            return nil
+            return
         }
-        var reader = SettingsReader(path: path, members: members)
+        var reader = SettingsReader(at: place, members: members)
         func name(_ key: String) throws(ConfigurationError) -> String {
             let wanted = "a name: the triplet is venueName, contentOwner and appDeveloper"
             guard let name = try reader.text(key, wanted: wanted) else {
@@ -57,13 +62,30 @@ extension VenueConfiguration {
             }
             return name
         }
-        return FieldOfUse(
+        license = FieldOfUse(
             venueName: try name("venueName"), contentOwner: try name("contentOwner"),
             appDeveloper: try name("appDeveloper"))
+        keepUnknown(reader)
+    }
+
+    private mutating func readQuality(_ root: inout SettingsReader) throws(ConfigurationError) {
+        guard var reader = try root.object("quality") else { return }
+        let scale = Self.indicatorRange
+        let poor =
+            try reader.integer("poorIndicator", in: scale.lowerBound...scale.upperBound - 1) ?? quality.poorIndicator
+        quality.clearIndicator =
+            try reader.integer("clearIndicator", in: poor + 1...scale.upperBound)
+            ?? max(quality.clearIndicator, poor + 1)
+        quality.poorIndicator = poor
+        quality.poorSeconds =
+            try reader.integer("poorSeconds", in: Self.poorSecondsRange) ?? quality.poorSeconds
+        quality.clearSeconds =
+            try reader.integer("clearSeconds", in: Self.poorSecondsRange) ?? quality.clearSeconds
+        keepUnknown(reader)
     }
 
     /// Keeps what nobody took from `reader`.
-    private mutating func keepUnknown(_ reader: SettingsReader) {
+    mutating func keepUnknown(_ reader: SettingsReader) {
         unknown += reader.leftOver
     }
 
@@ -71,35 +93,6 @@ extension VenueConfiguration {
         guard var streamers = try root.object("streamers") else { return }
         allowedStreamers = try streamers.texts("allowed", of: "the address, network or id of a Streamer")
         keepUnknown(streamers)
-    }
-
-    private mutating func readWiFi(_ root: inout SettingsReader) throws(ConfigurationError) {
-        guard var reader = try root.object("wifi") else { return }
-        wifi.interface = try reader.text("interface", wanted: "the name of an interface")
-        for (path, value) in try reader.list("accessPoints", wanted: "a list of objects") {
-            var point = try SettingsReader.object(value, path: path)
-            let form = "an address such as 00:1b:2c:3d:4e:5f"
-            guard let bssid = try point.text("bssid", wanted: form) else {
-                throw .missing(path: "\(path).bssid", wanted: form)
-            }
-            guard let canonical = Self.canonical(bssid: bssid) else {
-                throw .outOfRange(path: "\(path).bssid", got: "the text \(bssid.quoted)", wanted: form)
-            }
-            let name = try point.text("name", wanted: "a name") ?? canonical
-            wifi.accessPoints.append(WiFi.AccessPoint(name: name, bssid: canonical))
-            keepUnknown(point)
-        }
-        keepUnknown(reader)
-    }
-
-    /// The form of an access point's address that compares equal: six lower-case octets with colons; nil for no address.
-    package static func canonical(bssid: String) -> String? {
-        let octets = bssid.lowercased().split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "-" }
-        // A number may have a sign, an octet may not.
-        let isAddress =
-            octets.count == 6
-            && octets.allSatisfy { $0.utf8.count == 2 && $0.utf8.first != 0x2b && UInt8($0, radix: 16) != nil }
-        return isAddress ? octets.joined(separator: ":") : nil
     }
 
     private mutating func readAnnouncements(_ root: inout SettingsReader) throws(ConfigurationError) {
@@ -129,7 +122,7 @@ extension VenueConfiguration {
     private mutating func readChannels(_ root: inout SettingsReader) throws(ConfigurationError) {
         guard let reader = try root.object("channels") else { return }
         for (id, value) in reader.rest.sorted(by: { $0.key < $1.key }) {
-            var channel = try SettingsReader.object(value, path: reader.path(to: id))
+            var channel = try SettingsReader.object(value, path: reader.place.key(id))
             let offset = try channel.integer("offsetMs", in: Self.offsetRangeMs) ?? 0
             channels[id] = Channel(offsetMs: offset)
             keepUnknown(channel)

@@ -44,6 +44,18 @@ public struct VenueConfiguration: Sendable, Hashable {
         public var slotMs = 500
     }
 
+    /// When the service counts as poor, on the scale of the link indicator, 0 … 10.
+    public struct Quality: Sendable, Hashable {
+        /// The highest indicator that is poor.
+        public var poorIndicator = 3
+        /// So many poor seconds in a row make the service poor.
+        public var poorSeconds = 5
+        /// The lowest indicator that is good again.
+        public var clearIndicator = 6
+        /// So many good seconds in a row, or seconds without a failed window, make it good again.
+        public var clearSeconds = 10
+    }
+
     /// What is set for one channel.
     public struct Channel: Sendable, Hashable {
         /// How much later than the others its pictures are, in milliseconds.
@@ -81,8 +93,8 @@ public struct VenueConfiguration: Sendable, Hashable {
     public var join: [String] = []
     /// What is set for single channels, by channel id.
     public var channels: [String: Channel] = [:]
-    /// Formula constants, as they stand in the file.
-    public var quality: [String: JSONValue] = [:]
+    /// When the service counts as poor.
+    public var quality = Quality()
     /// Where statistics are sent.
     public var reporter = Reporter()
     /// Networks whose groups a reader may ask for, as CIDR.

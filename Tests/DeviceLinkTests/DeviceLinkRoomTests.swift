@@ -1,2 +1,0 @@
-import DeviceLink
-import Testing

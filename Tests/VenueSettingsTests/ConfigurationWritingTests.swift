@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+import VenueSettings
+
+@Suite("Configuration written back")
+struct ConfigurationWritingTests {
+    @Test("M4: the configuration is given back as JSON with every setting in force")
+    func defaults() throws {
+        let read = try JSONSerialization.jsonObject(with: Data(VenueConfiguration().json))
+        let root = try #require(read as? [String: Any])
+        // The defaults of the configuration file, as its documentation states them.
+        #expect(
+            NSDictionary(dictionary: root)
+                == NSDictionary(dictionary: [
+                    "streamers": ["allowed": [String]()], "wifi": ["accessPoints": [String]()],
+                    "announcements": ["group": "239.255.42.1", "port": 9875, "periodMs": 1000],
+                    "history": ["seconds": 30], "windows": ["recommended": 128, "maximum": 255, "slotMs": 500],
+                    "source": [String: String](), "join": [String](), "channels": [String: String](),
+                    "quality": ["poorIndicator": 3, "poorSeconds": 5, "clearIndicator": 6, "clearSeconds": 10],
+                    "reporter": ["intervalSeconds": 60, "retentionDays": 30],
+                    "server": ["joinable": ["239.0.0.0/8"]],
+                ]))
+    }
+
+    @Test("every setting comes back as it was, and an unknown one stands where it stood")
+    func everyKey() throws {
+        var text = VenueConfigurationTests.full
+        text = text.replacing(#""interface":"wlan0""#, with: #""interface":"wlan0","a.b":{"c[0]":[1,null]}"#)
+        text = text.replacing(#""name":"East""#, with: #""name":"East","floor":2.5"#)
+        text = text.replacing(#""venueName""#, with: #""tenant":true,"venueName""#)
+        let configuration = try VenueConfiguration(parsing: Array(text.utf8))
+        #expect(configuration.unknown.count == 3)
+        let written = configuration.json
+        #expect(try VenueConfiguration(parsing: written) == configuration)
+        let root = try #require(try JSONSerialization.jsonObject(with: Data(written)) as? [String: Any])
+        let wifi = try #require(root["wifi"] as? [String: Any])
+        #expect(wifi["a.b"] as? NSDictionary == ["c[0]": [1, NSNull()] as NSArray])
+        #expect(((wifi["accessPoints"] as? [[String: Any]])?.first)?["floor"] as? Double == 2.5)
+        #expect((root["license"] as? [String: Any])?["tenant"] as? Bool == true)
+    }
+
+    @Test("what was read from any file is read again from what is written")
+    func roundTrip() throws {
+        var generator = SeededGenerator(seed: 5)
+        var unknown = 0
+        for _ in 0..<400 {
+            let text = RandomConfiguration.text(&generator)
+            let configuration = try VenueConfiguration(parsing: Array(text.utf8))
+            #expect(try VenueConfiguration(parsing: configuration.json) == configuration, "\(text)")
+            unknown += configuration.unknown.count
+        }
+        #expect(unknown > 400)
+    }
+
+    @Test("a list nested as deep as a file may is written as well")
+    func deep() throws {
+        // 32 levels in all; the outermost object is one of them.
+        let text = "{\"a\":" + String(repeating: "[", count: 31) + String(repeating: "]", count: 31) + "}"
+        let configuration = try VenueConfiguration(parsing: Array(text.utf8))
+        #expect(try VenueConfiguration(parsing: configuration.json) == configuration)
+    }
+}
