@@ -6,6 +6,8 @@ public struct ReplayOptions: Sendable {
     public var segmentCacheBytes: Int
     /// Told what a person should read, one sentence at a time, from any thread.
     public var log: @Sendable (String) -> Void
+    /// The clock by which players expire.
+    var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
     /// Bytes of segments kept ready unless told otherwise.
     public static let usualSegmentCacheBytes = 128 << 20

@@ -1,5 +1,6 @@
 public import HTTPServing
 import PacketIO
+import Playback
 public import Session
 public import VenueRuntime
 
@@ -10,6 +11,7 @@ public final class ReplayService: RequestHandler {
     let session: VenueSession
     let events: EventFeed
     let sessionEvents: SessionEvents
+    let players: ServedPlayers
     let publisher: Publisher
     let segments: SegmentCache
     let fragments = FragmentMaker()
@@ -33,8 +35,15 @@ public final class ReplayService: RequestHandler {
             ?? VenueSession(SessionOptions(venue: .given(venue), needsLicense: false, pausesWithLink: false))
         self.session = session
         let events = EventFeed(epoch: SystemClock().read().realtime / 1_000_000)
-        let publisher = Publisher(venue, feed: feed, upkeep: { events.beat() })
+        let players = ServedPlayers(session, now: options.now)
+        let publisher = Publisher(
+            venue, feed: feed,
+            upkeep: {
+                events.beat()
+                players.expire()
+            })
         self.events = events
+        self.players = players
         self.publisher = publisher
         sessionEvents = SessionEvents(session) { id in publisher.firstSeen(id) }
         segments = SegmentCache(limit: options.segmentCacheBytes)
@@ -49,8 +58,9 @@ public final class ReplayService: RequestHandler {
 
     /// Begins to follow the venue and starts the session.
     public func start() {
-        let (events, sessionEvents) = (events, sessionEvents)
+        let (events, sessionEvents, players) = (events, sessionEvents, players)
         let told = session.subscribe { event in
+            if case .player(let number, .channelInvalid(_)) = event { players.becameInvalid(number) }
             let event = sessionEvents.event(event)
             events.append(event.name, data: event.data)
         }
@@ -65,6 +75,7 @@ public final class ReplayService: RequestHandler {
         subscription.withLock { $0.take() }?.cancel()
         feed.stop()
         events.stop()
+        players.removeAll()
     }
 
     /// Answers one request; what takes longer is left to the server's workers.

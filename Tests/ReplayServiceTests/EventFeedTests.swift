@@ -26,7 +26,8 @@ private struct Listening: RequestHandler {
 @Suite("Events of a session")
 struct EventFeedTests {
     private static func read(_ port: UInt16, after id: String? = nil, until last: String) -> String {
-        let reader = EventReader(port: port, "/", fields: id.map { "Last-Event-ID: \($0)\r\n" } ?? "")
+        let reader = EventReader(
+            port: port, "/", fields: "Connection: close\r\n" + (id.map { "Last-Event-ID: \($0)\r\n" } ?? ""))
         return reader.read { $0.contains(last) }
     }
 
@@ -36,7 +37,7 @@ struct EventFeedTests {
         feed.append(.serviceState, data: #"{"state":"old"}"#)
         let server = try Listening(feed: feed).server()
         defer { server.stop(grace: .zero) }
-        let reader = EventReader(port: server.port, "/")
+        let reader = EventReader(port: server.port, "/", fields: "Connection: close\r\n")
         let first = reader.read { $0.contains(#""uri""#) }
         // What stands bears the number of the newest event, so that a reader goes on behind it.
         #expect(
@@ -69,7 +70,7 @@ struct EventFeedTests {
         feed.append(.data, data: "1")
         let server = try Listening(feed: feed).server()
         defer { server.stop(grace: .zero) }
-        let reader = EventReader(port: server.port, "/", fields: "Last-Event-ID: 1700.900\r\n")
+        let reader = EventReader(port: server.port, "/", fields: "Connection: close\r\nLast-Event-ID: 1700.900\r\n")
         let first = reader.read { $0.contains(#""uri""#) }
         feed.append(.data, data: "2")
         let text = first + reader.read { $0.contains("data: 2") }
@@ -83,7 +84,8 @@ struct EventFeedTests {
         feed.append(.mark, data: "1")
         let server = try Listening(feed: feed).server()
         defer { server.stop(grace: .zero) }
-        let reader = EventReader(port: server.port, "/", fields: "Last-Event-ID: 7.18446744073709551615\r\n")
+        let reader = EventReader(
+            port: server.port, "/", fields: "Connection: close\r\nLast-Event-ID: 7.18446744073709551615\r\n")
         _ = reader.read { $0.contains("retry") }
         feed.append(.mark, data: "2")
         let text = reader.read { $0.contains("data: 2") }
@@ -112,7 +114,7 @@ struct EventFeedTests {
         let feed = EventFeed(epoch: 7)
         let server = try Listening(feed: feed, types: [.file]).server()
         defer { server.stop(grace: .zero) }
-        let reader = EventReader(port: server.port, "/")
+        let reader = EventReader(port: server.port, "/", fields: "Connection: close\r\n")
         let first = reader.read { $0.contains(#""uri""#) }
         feed.append(.data, data: "1")
         feed.append(.file, data: "2")
@@ -127,7 +129,7 @@ struct EventFeedTests {
         let start = ContinuousClock.now
         let server = try Listening(feed: feed, types: [.file]).server()
         defer { server.stop(grace: .zero) }
-        let reader = EventReader(port: server.port, "/")
+        let reader = EventReader(port: server.port, "/", fields: "Connection: close\r\n")
         _ = reader.read { $0.contains(#""uri""#) }
         feed.beat(at: start + EventFeed.heartbeat + .seconds(5))
         #expect(reader.read { $0.contains(":\n\n") }.contains(":\n\n"))

@@ -121,6 +121,9 @@ struct RouteTests {
         for path in paths.keys {
             var target = path
             for (name, word) in words { target = target.replacingOccurrences(of: name, with: word) }
+            let methods = (paths[path] as? [String: Any] ?? [:]).keys.map { $0.uppercased() }
+            #expect(Set(methods) == Set(Route.all.first { $0.path == path }?.methods.map(\.rawValue) ?? []))
+            guard methods.contains("GET") else { continue }
             let response = try served.get(target)
             #expect(![405, 500, 501].contains(response.status), "\(path) answered \(response.status)")
         }

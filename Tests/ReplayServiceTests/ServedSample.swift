@@ -16,13 +16,22 @@ struct ServedSample {
     let venue: LiveVenue
     let service: ReplayService
 
-    /// Serves the sample to those who bear one of `tokens`, or to everybody; waits until all of it is read and published.
-    init(tokens: Set<String> = []) throws {
-        let path = Self.project.appending(path: "Samples/lossy-venue.pcapng").path()
-        venue = try LiveVenue(options: LiveOptions(source: .capture(path: path, pace: .fast)))
-        service = ReplayService(venue: venue, options: ReplayOptions(tokens: tokens))
+    /// The sample, read to its end once for all tests.
+    private static let read = Result {
+        let path = project.appending(path: "Samples/lossy-venue.pcapng").path()
+        let venue = try LiveVenue(options: LiveOptions(source: .capture(path: path, pace: .fast)))
         venue.start()
         for _ in 0..<500 where !venue.health.isFinished { usleep(10_000) }
+        return venue
+    }
+
+    /// Serves the sample to those who bear one of `tokens`, or to everybody; all of it is published.
+    init(tokens: Set<String> = []) throws { try self.init(ReplayOptions(tokens: tokens)) }
+
+    /// Serves the sample as `options` say.
+    init(_ options: ReplayOptions) throws {
+        venue = try Self.read.get()
+        service = ReplayService(venue: venue, options: options)
         service.start()
         service.stop()
     }
@@ -35,8 +44,10 @@ struct ServedSample {
 
 extension ReplayService {
     /// What is answered, with the work that the server's workers would do done at once; 102 stands for waiting.
-    func get(_ target: String, method: HTTPServing.Method = .get, headers: [Header] = []) throws -> Response {
-        switch answer(try Request(method, target, headers: headers)) {
+    func get(
+        _ target: String, method: HTTPServing.Method = .get, headers: [Header] = [], body: [UInt8] = []
+    ) throws -> Response {
+        switch answer(try Request(method, target, headers: headers, body: body)) {
         case .now(let response): response
         case .work(let work): work()
         case .park: Response(status: 102)

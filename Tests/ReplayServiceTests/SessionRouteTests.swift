@@ -52,7 +52,8 @@ struct SessionRouteTests {
             options: ServerOptions(address: ListenAddress(host: "127.0.0.1", port: 0)), handler: served.service)
         defer { server.stop(grace: .zero) }
         let reader = EventReader(
-            port: server.port, "/api/v1/events?types=videoChannelList,venueConnection,serviceState")
+            port: server.port, "/api/v1/events?types=videoChannelList,venueConnection,serviceState",
+            fields: "Connection: close\r\n")
         let text = reader.read { $0.contains("event: venueConnection\ndata: {") }
         #expect(text.contains("text/event-stream"))
         let names = text.matches(of: #/event: ([a-zA-Z]+)\n/#).map { String($0.1) }

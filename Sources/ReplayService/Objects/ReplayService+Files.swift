@@ -77,17 +77,13 @@ extension ReplayService {
             guard channel.snapshot.identity.kind == .file else {
                 return .failure(
                     Refusal(
-                        response: .error(
+                        .error(
                             404, "channel \"\(channel.name)\" carries no files; ask for a channel of kind file")))
             }
             return .success(channel)
         } catch {
-            return .failure(Refusal(response: error.response))
+            return .failure(Refusal(error.response))
         }
-    }
-
-    private struct Refusal: Error {
-        var response: Response
     }
 }
 
