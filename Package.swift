@@ -122,7 +122,7 @@ let package = Package(
             "VenueRuntime",
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "Evidence", "TransportStream",
-                "Channels", "Protection", "ObjectDelivery", "History", "Pipeline", "Reports", "PacketIO",
+                "Channels", "Protection", "ObjectDelivery", "History", "Quality", "Pipeline", "Reports", "PacketIO",
                 "VenueSimulator",
                 "Kernels", "VenueWire", "CMemory", "CCurl",
             ]),

@@ -70,6 +70,21 @@ extension FlowClassifier {
         for place in venue.set(rules, at: moment) { adopt(at: place, into: &output) }
     }
 
+    /// The listener goes away: nothing is announced any more.
+    public mutating func leaveVenue(at moment: Moment, into output: inout ClassifierOutput) {
+        for place in venue.leave(at: moment) { adopt(at: place, into: &output) }
+    }
+
+    /// The channel that the venue's record `key` is now, or was when it was announced; nil while none of its datagrams came.
+    public func channel(announcedAs key: VenueChannel.Key) -> Int32? {
+        guard let record = venue.channel(key) else {
+            return announcements.lastIndex { $0?.key == key }.map { Int32($0) }
+        }
+        return (channelsByDestination[record.place.destination] ?? []).prefix(Self.adoptionLimit).first {
+            announcements[Int($0)].map { $0.isCurrent && $0.key == key } ?? false
+        }
+    }
+
     /// The groups that a listener has to join anew at `time` because they are silent (SDK semantics 3.7); `lastArrival`
     /// tells when a channel's newest datagram came.
     public mutating func restarts(

@@ -2,6 +2,7 @@ import Channels
 import Evidence
 import History
 import NetworkFormats
+import Quality
 import Timing
 import VenueWire
 
@@ -19,6 +20,8 @@ final class ChannelEngine {
         state = ChannelState(identity, parameters: parameters, pool: pool)
     }
 
+    /// Its twelve digits.
+    var id: String { identity.id }
     /// Where its media goes.
     var destination: Endpoint { identity.destination }
     /// When its newest media datagram came.
@@ -29,6 +32,9 @@ final class ChannelEngine {
 
     /// The channel's history now; nil when nothing is kept.
     var history: HistorySnapshot? { state.historySnapshot }
+
+    /// The channel's link indicator now.
+    var link: LinkIndicator { state.link }
 
     /// Bytes that the history holds.
     var heldBytes: Int { state.heldBytes }
@@ -76,6 +82,8 @@ final class ChannelEngine {
     func announced(_ protection: AnnouncedProtection) { state.announced(protection) }
 
     func newSession(at moment: Moment, into sink: inout some ChannelSink) { state.newSession(at: moment, into: &sink) }
+
+    func leave(at moment: Moment, into sink: inout some ChannelSink) { state.leave(at: moment, into: &sink) }
 
     func restart(at moment: Moment, into sink: inout some ChannelSink) { state.restart(at: moment, into: &sink) }
 

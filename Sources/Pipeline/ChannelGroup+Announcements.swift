@@ -12,4 +12,12 @@ extension ChannelGroup {
         engine(channel)?.newSession(at: moment, into: &sink)
         objects(channel)?.newSession(at: moment, into: &sink)
     }
+
+    /// Nobody listens any more; messages and files go on where they were, since carousels bring what was missed.
+    mutating func leave(at moment: Moment, into sink: inout some ChannelSink) {
+        for channel in 0..<Int32(clamping: count) {
+            wake(channel)
+            engine(channel)?.leave(at: moment, into: &sink)
+        }
+    }
 }

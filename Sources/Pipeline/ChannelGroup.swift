@@ -58,6 +58,11 @@ struct ChannelGroup {
 
     var snapshots: [ChannelSnapshot] { engines.map(\.snapshot) }
 
+    func snapshot(of channel: Int32) -> ChannelSnapshot { engines[Int(channel)].snapshot }
+
+    /// The index of the channel with these twelve digits; nil when there is none.
+    func index(of id: String) -> Int32? { engines.firstIndex { $0.id == id }.map { Int32($0) } }
+
     /// The engine of a channel with media; nil for data and file channels.
     func engine(_ channel: Int32) -> ChannelEngine? {
         guard case .media(let engine) = engines[Int(channel)] else { return nil }

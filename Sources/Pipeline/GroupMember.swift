@@ -6,6 +6,14 @@ enum GroupMember {
     case media(ChannelEngine)
     case objects(ObjectEngine)
 
+    /// The twelve digits of the channel.
+    var id: String {
+        switch self {
+        case .media(let engine): engine.id
+        case .objects(let engine): engine.id
+        }
+    }
+
     var snapshot: ChannelSnapshot {
         switch self {
         case .media(let engine): engine.snapshot

@@ -17,6 +17,8 @@ final class ObjectEngine {
         state = ObjectState(identity, parameters: parameters)
     }
 
+    /// Its twelve digits.
+    var id: String { identity.id }
     /// Where its packets go.
     var destination: Endpoint { identity.destination }
     /// When its newest datagram came.

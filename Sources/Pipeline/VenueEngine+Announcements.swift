@@ -1,5 +1,6 @@
 public import Channels
 public import NetworkFormats
+public import Quality
 import Timing
 
 extension VenueEngine {
@@ -19,6 +20,44 @@ extension VenueEngine {
     public mutating func set(_ rules: AnnouncementRules) {
         front.classifier.set(rules, at: front.moment, into: &front.events)
         applyEvents()
+    }
+
+    /// The listener goes away, as when its link goes down: the list empties, no group waits to be joined anew, and what is
+    /// missed until something is heard again counts as no loss.
+    ///
+    /// Histories and counters stay.
+    public mutating func leaveVenue() {
+        front.classifier.leaveVenue(at: front.moment, into: &front.events)
+        applyEvents()
+        restarts.removeAll()
+        group.leave(at: front.moment, into: &output)
+    }
+
+    /// Stream time now.
+    public var now: Moment { front.moment }
+
+    /// The channel that an announcement means, or meant as long as it came; nil while none of its datagrams came.
+    public func channel(announcedAs key: VenueChannel.Key) -> Int32? {
+        front.classifier.channel(announcedAs: key)
+    }
+
+    /// The channel with these twelve digits; nil when there is none.
+    public func channel(withID id: String) -> Int32? { group.index(of: id) }
+
+    /// One channel's numbers now; nil for an index that no channel has.
+    public func snapshot(of channel: Int32) -> ChannelSnapshot? {
+        channel >= 0 && Int(channel) < group.count ? group.snapshot(of: channel) : nil
+    }
+
+    /// One channel's link indicator now; nil for an index that no channel has.
+    public func link(of channel: Int32) -> LinkIndicator? {
+        channel >= 0 && Int(channel) < group.count ? group.engine(channel)?.link : nil
+    }
+
+    /// What the venue says, or said last, of a channel; nil when it never named it.
+    public func announcement(of channel: Int32) -> ChannelAnnouncement? {
+        let known = front.classifier.announcements
+        return channel >= 0 && Int(channel) < known.count ? known[Int(channel)] : nil
     }
 
     /// Tells which groups are silent too long at a tick.

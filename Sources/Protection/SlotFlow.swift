@@ -42,6 +42,12 @@ public struct SlotFlow: Sendable {
         }
     }
 
+    /// Ends the run: what comes next has nothing to do with what came.
+    public mutating func restart(at moment: Moment, into output: inout WindowOutput) {
+        endRun(as: .partial, at: moment, &output)
+        lastArrival = nil
+    }
+
     /// Ends the analysis.
     public mutating func finish(at moment: Moment, into output: inout WindowOutput) {
         endRun(as: .open, at: moment, &output)

@@ -32,6 +32,23 @@ public struct LinkIndicator: Sendable {
         }
     }
 
+    /// The indicator at one whole second.
+    public struct Sample: Hashable, Sendable {
+        /// The second.
+        public var time: StreamTime
+        /// The value, 0…10.
+        public var value: Int
+        /// Whether a window failed that counts in it.
+        public var hasFailures: Bool
+
+        /// What was sampled at `time`.
+        public init(time: StreamTime, value: Int, hasFailures: Bool) {
+            self.time = time
+            self.value = value
+            self.hasFailures = hasFailures
+        }
+    }
+
     /// Samples that are told one by one, six hours of them; of later ones the means of ten are told (definitions D13).
     public static let singleSamples = 21_600
     static let meanSamples = 10
@@ -56,6 +73,7 @@ public struct LinkIndicator: Sendable {
     private var samples = 0
     private var unfinished = (start: StreamTime(nanoseconds: 0), sum: 0, count: 0)
     private var seconds: [Second] = []
+    private var log = SampleLog()
     private var mostRepairs = 0
     private var run = -1
 
@@ -109,9 +127,23 @@ public struct LinkIndicator: Sendable {
         let isSilent = lastArrival.map { time - $0 >= Self.silence } ?? true
         value = isSilent ? 0 : indicator
         tell(value, at: time)
+        log.append(value, hasFailures: seconds.contains { $0.failed > 0 }, at: Self.end(of: time))
         minimum = min(minimum ?? value, value)
         sum += value
         samples += 1
+    }
+
+    /// The samples behind `start` up to `end`, of the last 2 048 seconds at least; none before the first one that was taken.
+    ///
+    /// A channel at rest is not sampled one by one: seconds behind its last sample are 0.
+    public func samples(after start: StreamTime, through end: StreamTime) -> [Sample] {
+        log.samples(after: Self.second(of: start), through: Self.second(of: end))
+    }
+
+    /// The whole second of stream time at or before `time`.
+    private static func second(of time: StreamTime) -> Int64 {
+        let (quotient, remainder) = time.nanoseconds.quotientAndRemainder(dividingBy: interval.nanoseconds)
+        return remainder < 0 ? quotient - 1 : quotient
     }
 
     private mutating func tell(_ value: Int, at time: StreamTime) {

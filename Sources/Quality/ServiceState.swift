@@ -33,6 +33,23 @@ public struct ServiceState: Hashable, Sendable {
     /// The state that these reasons make.
     public init(reasons: Reasons) { self.reasons = reasons }
 
+    /// The state of a session: what comes first hides what comes after, since a session that is not running, or not
+    /// connected, knows nothing of channels.
+    public init(isRunning: Bool, isLinkUp: Bool, hasChannels: Bool, hasPoorQuality: Bool) {
+        guard isRunning else {
+            self.init(reasons: .sdkNotRunning)
+            return
+        }
+        guard isLinkUp else {
+            self.init(reasons: .wifiDown)
+            return
+        }
+        var reasons: Reasons = []
+        if !hasChannels { reasons.insert(.noChannels) }
+        if hasPoorQuality { reasons.insert(.poorQuality) }
+        self.init(reasons: reasons)
+    }
+
     /// Whether the service is up.
     public var isUp: Bool { reasons.isEmpty }
 }

@@ -77,6 +77,7 @@ extension AnnouncementsReport.Pruned {
             case .silent: "it was not announced for ten of its periods"
             case .deleted: "its Streamer withdrew it"
             case .refused: "its announcement is no longer for this field of use, or its Streamer not allowed"
+            case .left: "its group was left, as the link went down or the app to the background"
             }
         self.init(
             name: pruned.channel.name, channel: channel, reason: reason, isWithdrawn: pruned.reason == .deleted,

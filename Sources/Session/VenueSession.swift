@@ -1,104 +1,139 @@
 public import Channels
 public import DeviceLink
+import Dispatch
+import ObjectDelivery
 import PacketIO
-public import Playback
+import Playback
 public import Quality
-import Timing
 public import VenueRuntime
 public import VenueSettings
 public import VenueWire
 
 /// A device's session with a venue: which channels there are for it, whether the service is up, whether it is inside, and what
-/// it counts. The SDK and the server's answers are made of it.
+/// it counts.
 ///
-/// Events are told on one serial thread of the session, in order and outside all locks.
+/// The SDK and the server's answers are made of it. Events are told on one serial queue of the session, in order and outside all locks. Every method may be called from what
+/// is told.
 public final class VenueSession: Sendable {
-    private let options: SessionOptions
-    private let state: Guarded<VenueConfiguration>
+    /// What a session is doing.
+    enum Phase: Sendable {
+        case stopped
+        /// It is being started; whether it is to be stopped at once.
+        case starting(isUnwanted: Bool)
+        case running(SessionRun)
+        /// Its players are closed and its venue stops.
+        case stopping(SessionRun)
+    }
+
+    struct Life: Sendable {
+        var phase = Phase.stopped
+        var configuration: VenueConfiguration
+        var isInBackground = false
+        /// Counts the runs.
+        var runs: UInt64 = 0
+        /// What the last run had counted of announcements when it ended.
+        var counted = AnnouncementCounters()
+        /// The ids by which players know channels: they stay although a channel is heard only later.
+        var ids: [ListedChannel.Key: String] = [:]
+        /// The same the other way round.
+        var keys: [String: ListedChannel.Key] = [:]
+    }
+
+    let options: SessionOptions
+    let life: Guarded<Life>
+    let line = EventLine()
+    let players = Guarded(PlayerTable())
+    /// Where players are told that their channel is gone: they wait for threads of their own.
+    let invalidating = DispatchQueue(label: "session players")
+    let ending = DispatchGroup()
 
     /// A session that has not started.
     public init(_ options: SessionOptions) {
         self.options = options
-        state = Guarded(options.configuration)
+        life = Guarded(Life(configuration: options.configuration))
     }
 
-    /// Starts; announcement and upload counters begin anew. Nothing when it runs.
-    public func start() throws(SessionFailure) {}
+    deinit {
+        guard let run else { return }
+        run.end()
+        for (_, player) in players.withLock({ $0.all }) { player.close() }
+        run.stopVenue()
+    }
 
-    /// Stops everything: players are closed, lists are empty; nothing is told once this has returned, unless it is called from
-    /// what is told. Nothing when it does not run.
-    public func shutdown() {}
+    /// The run; nil while none is.
+    var run: SessionRun? {
+        life.withLock { life in
+            if case .running(let run) = life.phase { run } else { nil }
+        }
+    }
+
+    /// The venue that players know: it is there until they are closed.
+    var playedVenue: LiveVenue? {
+        life.withLock { life in
+            switch life.phase {
+            case .running(let run), .stopping(let run): run.venue
+            case .stopped, .starting: nil
+            }
+        }
+    }
 
     /// Whether it was started and not stopped; it is while the link is down.
-    public var isRunning: Bool { false }
+    public var isRunning: Bool { run != nil }
 
     /// The venue while it runs.
-    public var venue: LiveVenue? { nil }
+    public var venue: LiveVenue? { run?.venue }
 
     /// Everything that is configured.
-    public var configuration: VenueConfiguration { state.withLock { $0 } }
-
-    /// Takes another configuration: another field of use or other allowed Streamers empty and fill the lists at once.
-    public func set(_ configuration: VenueConfiguration) throws(SessionFailure) {}
+    public var configuration: VenueConfiguration { life.withLock { $0.configuration } }
 
     /// The channels of a kind, in the order of their first announcements; empty when it does not run.
-    public func channels(_ kind: ChannelKind) -> [ListedChannel] { [] }
+    public func channels(_ kind: ChannelKind) -> [ListedChannel] { line.told.lists[kind] ?? [] }
 
-    /// The Streamers that were heard.
-    public var streamers: [StreamerRecord] { [] }
+    /// The Streamers that were heard, in the order of their first announcements.
+    public var streamers: [StreamerRecord] { run?.venue.streamers ?? [] }
 
     /// Whether the service is up.
-    public var serviceState: ServiceState { ServiceState(reasons: .sdkNotRunning) }
+    public var serviceState: ServiceState { line.told.service }
 
     /// Whether the device is connected to the licensed venue.
-    public var isConnectedToVenue: Bool { false }
+    public var isConnectedToVenue: Bool { line.told.isInside }
 
-    /// The statistics, those of the session's keys for the player that was opened last.
-    public var statistics: SessionStatistics { SessionStatistics() }
-
-    /// The statistics of one channel since its first packet (definitions D11); nil for an index that no channel has.
-    public func statistics(ofChannel index: Int32) -> SessionStatistics? { nil }
+    /// Whether the device is connected to a network.
+    public var link: LinkStatus { run?.linkStatus ?? options.link.status }
 
     /// What is known of the Wi-Fi, with the access point's name of the configuration.
-    public var wireless: WirelessFacts { options.wireless.facts }
-
-    /// Makes a player; it is closed with the session. `number` tells it in events.
-    public func makePlayer(output: any PlayerOutput) -> (number: Int, player: Player) {
-        (0, Player(NoVenue(), output: output) { _ in })
-    }
-
-    /// Closes and forgets a player.
-    public func removePlayer(_ number: Int) {}
-
-    /// The channel of a player, as the lists know it.
-    public func playedChannel(_ channel: ListedChannel) -> PlayedChannel {
-        PlayedChannel(id: "", name: channel.name)
+    public var wireless: WirelessFacts {
+        var facts = options.wireless.facts
+        if let bssid = facts.bssid?.lowercased(), facts.accessPointName == nil {
+            facts.accessPointName = configuration.wifi.accessPoints.first { $0.bssid == bssid }?.name
+        }
+        return facts
     }
 
     /// The distribution table of a file channel, in the order in which files were first told.
-    public func files(of channel: ListedChannel) -> [StoredFile] { [] }
-
-    /// Calls `told` with every event from now on, until the subscription is cancelled or gone.
-    public func subscribe(_ told: @escaping @Sendable (SessionEvent) -> Void) -> SessionSubscription {
-        SessionSubscription()
+    public func files(of channel: ListedChannel) -> [StoredFile] {
+        guard let venue, let index = venue.channel(of: channel.key) else { return [] }
+        return venue.files?.files(of: index) ?? []
     }
 
-    /// The app went to the background: the session pauses unless a player may go on.
-    public func enterBackground() {}
+    /// Calls `told` with every event from now on, until the subscription is cancelled or gone.
+    ///
+    /// With `current` it first tells the lists that are not empty, the service state, the venue connection, and every file
+    /// that is complete.
+    public func subscribe(
+        current: Bool = false, _ told: @escaping @Sendable (SessionEvent) -> Void
+    ) -> SessionSubscription {
+        let venue = venue
+        return line.add(told) { state in current ? state.events + Self.files(state, venue) : [] }
+    }
 
-    /// The app came back.
-    public func enterForeground() {}
-}
-
-/// Someone listens to a session, until this is cancelled or gone.
-public final class SessionSubscription: Sendable {
-    init() {}
-
-    /// Nothing is told once this has returned, unless it is called from what is told.
-    public func cancel() {}
-}
-
-private struct NoVenue: PlayedVenue {
-    var clock: (now: StreamTime, isRunning: Bool)? { nil }
-    func history(of channel: PlayedChannel) -> PlayedHistory? { nil }
+    /// The files of channels on the list that were told already.
+    private static func files(_ state: ToldState, _ venue: LiveVenue?) -> [SessionEvent] {
+        guard let venue, let store = venue.files else { return [] }
+        return (state.lists[.file] ?? []).flatMap { channel -> [SessionEvent] in
+            guard let told = state.files[channel.key], let index = venue.channel(of: channel.key) else { return [] }
+            return store.files(of: index).filter { $0.isReady && told.contains($0.record.key) }
+                .map { .file(channel, $0) }
+        }
+    }
 }

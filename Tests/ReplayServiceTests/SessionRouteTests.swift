@@ -58,7 +58,7 @@ struct SessionRouteTests {
         #expect(text.contains("text/event-stream"))
         let names = text.matches(of: #/event: ([a-zA-Z]+)\n/#).map { String($0.1) }
         #expect(names == ["videoChannelList", "serviceState", "venueConnection"])
-        #expect(text.contains("id: \(served.service.events.epoch).0\n"))
+        #expect(text.contains("id: \(served.service.events.epoch)."))
         served.service.events.stop()
     }
 

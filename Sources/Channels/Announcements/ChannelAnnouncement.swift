@@ -11,4 +11,11 @@ public struct ChannelAnnouncement: Hashable, Sendable {
     public var isLicensed: Bool
     /// Whether it is announced still; a channel that was pruned keeps its name.
     public var isCurrent: Bool
+
+    /// What tells the announced channel from others.
+    public var key: VenueChannel.Key {
+        VenueChannel.Key(
+            source: source, streamerID: announcement.streamer.id, kind: announcement.channel.kind,
+            sessionNumber: announcement.channel.sessionNumber)
+    }
 }

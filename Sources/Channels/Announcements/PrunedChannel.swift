@@ -11,6 +11,8 @@ public struct PrunedChannel: Hashable, Sendable {
         case deleted
         /// It is announced for another field of use, or by a Streamer that is no longer allowed.
         case refused
+        /// Nobody listens any more: the device is not connected, or its app in the background.
+        case left
     }
 
     /// What it was.

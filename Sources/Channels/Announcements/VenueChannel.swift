@@ -4,11 +4,23 @@ public import VenueWire
 /// A channel that the venue announces now.
 public struct VenueChannel: Hashable, Sendable {
     /// What makes it this one: another source, Streamer, kind or number is another channel (definitions C8).
-    struct Key: Hashable, Sendable {
-        var source: IPAddress
-        var streamerID: String
-        var kind: ChannelKind
-        var sessionNumber: UInt32
+    public struct Key: Hashable, Sendable {
+        /// Who announces it.
+        public var source: IPAddress
+        /// The Streamer's id.
+        public var streamerID: String
+        /// What it carries.
+        public var kind: ChannelKind
+        /// Its number.
+        public var sessionNumber: UInt32
+
+        /// States what tells a channel.
+        public init(source: IPAddress, streamerID: String, kind: ChannelKind, sessionNumber: UInt32) {
+            self.source = source
+            self.streamerID = streamerID
+            self.kind = kind
+            self.sessionNumber = sessionNumber
+        }
     }
 
     /// Where its datagrams go: what announcements and flows are matched by.
@@ -31,13 +43,14 @@ public struct VenueChannel: Hashable, Sendable {
     /// The newest announcement's moment.
     public var last: Moment
     /// Its place in the order of first announcements.
-    var number: UInt64
+    public internal(set) var number: UInt64
     var watch: SilenceRule
 
     /// Whether it is on the list of the venue's channels: it passed every class.
     public var isListed: Bool { isAllowed && isLicensed }
 
-    var key: Key {
+    /// What tells it from others.
+    public var key: Key {
         Key(
             source: source, streamerID: announcement.streamer.id, kind: announcement.channel.kind,
             sessionNumber: announcement.channel.sessionNumber)

@@ -31,6 +31,8 @@ extension VenueDirectory {
     /// Judges everything anew by other rules; tells where flows may have to be named anew.
     mutating func set(_ rules: AnnouncementRules, at moment: Moment) -> [VenueChannel.Place] {
         guard rules != self.rules else { return [] }
+        // What was heard elsewhere says nothing about the new group.
+        if rules.endpoint != self.rules.endpoint { listener = SilenceRule() }
         self.rules = rules
         expectedPeriodMs = rules.periodMs
         streamerTable.judge(by: rules)
@@ -40,18 +42,21 @@ extension VenueDirectory {
             var judged = record
             judged.isAllowed = rules.allows(record.announcement.streamer.id, at: record.source)
             judged.isLicensed = rules.matches(record.announcement.license)
+            slots[slot] = judged
             guard judged.isListed != record.isListed else { continue }
             count(record, by: -1)
             count(judged, by: 1)
             if judged.isListed {
                 counters.channelsAdded &+= 1
                 watchFlow(of: &judged, from: moment.time)
+                slots[slot] = judged
+                log.append(.added, judged, at: moment)
             } else {
                 prune(record, .refused, at: moment)
             }
-            slots[slot] = judged
             places.append(record.place)
         }
+        judgeVenue()
         revision &+= 1
         return places
     }
@@ -71,6 +76,7 @@ extension VenueDirectory {
     mutating func prune(_ record: VenueChannel, _ reason: PrunedChannel.Reason, at moment: Moment) {
         counters.channelsPruned &+= 1
         notes.add(PrunedChannel(channel: record.announcement.channel, reason: reason, moment: moment))
+        log.append(.removed, record, at: moment)
     }
 
     mutating func move(_ slot: Int, from old: VenueChannel.Place, to new: VenueChannel.Place) {

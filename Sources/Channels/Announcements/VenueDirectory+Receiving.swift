@@ -61,6 +61,7 @@ extension VenueDirectory {
             StreamerRecord(
                 address: source, id: announcement.streamer.id, name: announcement.streamer.name, isAllowed: isAllowed,
                 last: header.time))
+        if isAllowed { heardVenue(announcement, at: header.time) }
         if !isAllowed {
             counters.notAllowed &+= 1
             if notes.notAllowed == nil { notes.notAllowedStreamer = announcement.streamer.short }
@@ -101,7 +102,10 @@ extension VenueDirectory {
         slotsByKey[record.key] = slot
         slotsByPlace[record.place, default: []].append(slot)
         count(record, by: 1)
-        if record.isListed { counters.channelsAdded &+= 1 }
+        if record.isListed {
+            counters.channelsAdded &+= 1
+            log.append(.added, record, at: record.first)
+        }
         nextExpiry = min(nextExpiry, record.expiry)
         revision &+= 1
         return Change(places: [record.place])
@@ -124,6 +128,7 @@ extension VenueDirectory {
             slots[slot] = record
         }
         if old.isListed, !record.isListed { prune(old, .refused, at: record.last) }
+        if record.isListed { log.append(old.isListed ? .changed : .added, record, at: record.last) }
         var change = Change(
             places: [record.place], isNewSession: before.sessionID != new.announcement.sessionID)
         if old.place != record.place {

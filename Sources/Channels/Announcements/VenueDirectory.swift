@@ -36,6 +36,9 @@ public struct VenueDirectory: Sendable {
     /// No announced flow is silent too long before this.
     var nextFlowLook = StreamTime(nanoseconds: .max)
     var listener = SilenceRule()
+    var log = ListLog()
+    /// When the newest announcement of our venue is no longer fresh; nil before the first.
+    var insideUntil: StreamTime?
     var expectedPeriodMs: Int
 
     /// An empty directory.
@@ -54,6 +57,9 @@ public struct VenueDirectory: Sendable {
     var nextDue: StreamTime {
         min(nextExpiry, nextFlowLook, listener.due ?? StreamTime(nanoseconds: .max))
     }
+
+    /// The record that `key` tells; nil when it is not announced.
+    public func channel(_ key: VenueChannel.Key) -> VenueChannel? { slotsByKey[key].flatMap { slots[$0] } }
 
     /// Whether anything is announced at `place`.
     func hasRecord(at place: VenueChannel.Place) -> Bool { slotsByPlace[place] != nil }

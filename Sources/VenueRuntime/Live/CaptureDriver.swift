@@ -34,6 +34,7 @@ final class CaptureDriver: LiveDriver {
                         state = try capture.drain(into: &venue)
                         venue.captured = capture.facts
                     }
+                    if pace == .fast { venue.tellTurn() }
                     switch state {
                     case .more: if pace == .fast { usleep(Self.pause) }
                     case .idle: capture.wait()

@@ -117,6 +117,13 @@ struct GroupFollower: Sendable {
         }
     }
 
+    /// Leaves everything for now; the next `apply` joins again what is wanted.
+    mutating func leaveAll(_ receiver: inout MulticastReceiver) {
+        receiver.leaveAll()
+        joined.removeAll()
+        refused.removeAll()
+    }
+
     /// The senders of both; any sender as soon as one of them wants any.
     private static func union(_ known: [IPAddress]?, _ more: [IPAddress]) -> [IPAddress] {
         guard let known else { return more.sorted() }

@@ -29,8 +29,15 @@ public struct LiveOptions: Sendable {
     ///
     /// Whoever made it stops it after the venue.
     public var files: FileStore?
+    /// Whether all of a capture is kept, as far as memory lasts, rather than as much as the configuration says.
+    public var keepsCapture = true
     /// Told what a person should read, one sentence at a time, from any thread.
     public var log: @Sendable (String) -> Void
+
+    /// Whether all of what comes is kept.
+    var isWhole: Bool {
+        if case .capture = source { keepsCapture } else { false }
+    }
 
     /// The memory limit unless another is given.
     public static let usualMemoryLimit = 2 << 30

@@ -14,6 +14,10 @@ struct LiveState: DatagramSink {
     var captured: CaptureFacts?
     /// The last instant of stream time that was told.
     private(set) var now: StreamTime?
+    /// The first one.
+    private(set) var first: StreamTime?
+    /// Whether the venue was left for now: what still comes is not heard.
+    private(set) var isPaused = false
     /// Whether nothing comes any more.
     private(set) var isFinished = false
 
@@ -23,9 +27,11 @@ struct LiveState: DatagramSink {
     }
 
     mutating func ingest(_ header: DatagramHeader, _ payload: RawSpan) {
+        guard !isPaused else { return advance(to: header.time) }
         recorder?.record(header, payload)
         tally.count(header)
         now = header.time
+        if first == nil { first = now }
         engine.ingest(header, payload)
     }
 
@@ -33,12 +39,21 @@ struct LiveState: DatagramSink {
         recorder?.advance(to: time)
         engine.advance(to: time)
         now = max(now ?? time, time)
+        if first == nil { first = now }
     }
 
     /// What the report says about where the datagrams came from.
     var facts: CaptureFacts { captured ?? tally.facts }
 
-    mutating func observe(_ report: MembershipReport) { engine.observe(report) }
+    mutating func observe(_ report: MembershipReport) { if !isPaused { engine.observe(report) } }
+
+    mutating func pause() {
+        guard !isPaused else { return }
+        isPaused = true
+        engine.leaveVenue()
+    }
+
+    mutating func resume() { isPaused = false }
 
     /// Ends the venue at `end`, the last instant that was told.
     mutating func finish(at end: StreamTime?) {

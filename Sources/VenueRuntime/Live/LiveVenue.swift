@@ -26,9 +26,12 @@ public final class LiveVenue: Sendable {
     private let turn = Guarded(ContinuousClock.now)
     private let told = Guarded<(receiver: ReceiverFacts?, failure: String?)>((nil, nil))
     private let stopping = Atomic(false)
-    private let wanted: Guarded<LiveSource.NetworkOptions?>
-    private let kept: Guarded<StreamDuration>
-    private let driver: any LiveDriver
+    let wanted: Guarded<LiveSource.NetworkOptions?>
+    let kept: Guarded<StreamDuration>
+    let driver: any LiveDriver
+    /// The joins of the configuration that is followed.
+    let followedJoins: Guarded<[JoinAddress]>
+    let turnFollowers = Guarded(TurnFollowers())
     private let thread = DispatchGroup()
 
     /// Opens everything that `options` names; nothing is read before `start()`.
@@ -43,7 +46,8 @@ public final class LiveVenue: Sendable {
             driver = try CaptureDriver(path, pace: pace)
         }
         wanted = Guarded(network)
-        kept = Guarded(StreamDuration(seconds: Int64(options.configuration.historySeconds)))
+        followedJoins = Guarded(options.configuration.join.compactMap(JoinAddress.init))
+        kept = Guarded(Self.depth(options))
         state = Guarded(
             LiveState(
                 engine: VenueEngine(parameters: Self.parameters(options), output: FileSink(store: options.files)),
@@ -53,23 +57,25 @@ public final class LiveVenue: Sendable {
     private static func parameters(_ options: LiveOptions) -> VenueParameters {
         var parameters = VenueParameters(options.configuration)
         parameters.history = HistoryLimits(
-            depth: StreamDuration(seconds: Int64(options.configuration.historySeconds)),
-            targetDuration: usualTarget, byteCap: options.memoryLimit)
-        if case .capture = options.source { parameters.history.depth = wholeCapture }
+            depth: depth(options), targetDuration: usualTarget, byteCap: options.memoryLimit)
         parameters.historyMemory = options.memoryLimit
         return parameters
     }
 
-    /// How much playlists cover: what is kept, but for a capture's own length.
-    public var listDepth: StreamDuration {
-        if case .capture = options.source { return Self.wholeCapture }
-        return kept.withLock { $0 }
+    private static func depth(_ options: LiveOptions) -> StreamDuration {
+        options.isWhole ? wholeCapture : StreamDuration(seconds: Int64(options.configuration.historySeconds))
     }
+
+    /// Whether a capture is kept whole.
+    var keepsWhole: Bool { options.isWhole }
+
+    /// How much playlists cover: what is kept, but for a capture's own length.
+    public var listDepth: StreamDuration { kept.withLock { $0 } }
 
     /// Playlists of groups of pictures up to 3.2 s have no longer target duration; longer ones shorten their lists.
     private static let usualTarget = StreamDuration(seconds: 4)
     /// A rerun keeps what the memory limit lets it keep.
-    private static let wholeCapture = StreamDuration(seconds: 366 * 86_400)
+    static let wholeCapture = StreamDuration(seconds: 366 * 86_400)
 
     private static func recorder(_ options: LiveOptions) throws(LiveFailure) -> CaptureRecorder? {
         guard let recording = options.recording else { return nil }
@@ -88,6 +94,7 @@ public final class LiveVenue: Sendable {
             if let failure { options.log(failure) }
             told.withLock { $0.failure = failure }
             state.withLock { $0.finish(at: $0.now) }
+            tellTurn()
         }
     }
 
@@ -113,14 +120,8 @@ public final class LiveVenue: Sendable {
     public func follow(_ configuration: VenueConfiguration, _ network: LiveSource.NetworkOptions) {
         guard wanted.withLock({ $0 != nil }) else { return }
         wanted.withLock { $0 = network }
-        let depth = StreamDuration(seconds: Int64(configuration.historySeconds))
-        kept.withLock { $0 = depth }
-        let parameters = VenueParameters(configuration)
-        state.withLock {
-            $0.engine.set(historyDepth: depth, names: parameters.names)
-            $0.engine.set(parameters.announcements)
-        }
-        driver.wake()
+        followedJoins.withLock { $0 = configuration.join.compactMap(JoinAddress.init) }
+        take(configuration)
     }
 
     /// Stops reading, ends the venue at the last instant told, leaves all groups, and writes the recording's end and report.

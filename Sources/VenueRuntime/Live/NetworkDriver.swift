@@ -36,6 +36,7 @@ final class NetworkDriver: LiveDriver {
     func run(_ venue: LiveVenue) -> String? {
         receiver.withLock { receiver in
             var lastLook: StreamTime?
+            var isAway = false
             while true {
                 // Looked at first: what is in the sockets by then still belongs to the session.
                 let isLast = venue.isStopping
@@ -51,7 +52,12 @@ final class NetworkDriver: LiveDriver {
                     receiver.leaveAll()
                     return nil
                 }
-                guard let now = receiver.lastGiven else { continue }
+                if venue.isPaused != isAway {
+                    isAway.toggle()
+                    lastLook = nil
+                    if isAway { follower.withLock { $0.leaveAll(&receiver) } }
+                }
+                guard !isAway, let now = receiver.lastGiven else { continue }
                 if let look = lastLook, now - look < Self.followInterval { continue }
                 lastLook = now
                 follow(venue, &receiver, at: now)
