@@ -84,4 +84,20 @@ struct NetlinkMessageTests {
         }
         #expect(seen == ["1 false false", "-1 true true", "\(Int32.max) false false"])
     }
+
+    @Test("the kernel answers for the family of generic messages itself, and for one that is not there")
+    func generic() throws {
+        var socket = try NetlinkSocket(bus: 16)
+        // GENL_ID_CTRL of linux/genetlink.h is NLMSG_MIN_TYPE, 0x10; NETLINK_GENERIC of linux/netlink.h is 16.
+        #expect(try WirelessQuestions.family("nlctrl", by: &socket) == 0x10)
+        // ENOENT of asm-generic/errno-base.h.
+        do throws(NetlinkFailure) {
+            _ = try WirelessQuestions.family("svm-none", by: &socket)
+            Issue.record("found")
+        } catch {
+            #expect(error == .system(2))
+        }
+        // What was asked for before does not stand in the way.
+        #expect(try WirelessQuestions.family("nlctrl", by: &socket) == 0x10)
+    }
 }
