@@ -1,3 +1,4 @@
+import DeviceLink
 import PacketIO
 import Session
 import VenueSettings
@@ -76,8 +77,9 @@ public final class StadiumVisionMobile: Sendable {
     /// The device's id, while it is this thread's turn.
     func deviceID() -> String {
         if let known = state.withLock({ $0.deviceID }) { return known }
-        let loaded = DeviceIdentity(path: environment.identityPath).load { sentence in logBook.say(.info, sentence) }
-        state.withLock { $0.deviceID = loaded }
-        return loaded
+        let identity = DeviceIdentity(keptAt: environment.identityPath)
+        if let notice = identity.notice { logBook.say(.info, notice) }
+        state.withLock { $0.deviceID = identity.uuid }
+        return identity.uuid
     }
 }

@@ -15,8 +15,8 @@ package struct SDKEnvironment: Sendable {
     package var pace: Pace
     /// Where notifications are posted.
     package var notifications: NotificationCenter
-    /// Where the device's id is kept.
-    package var identityPath: String
+    /// Where the device's id is kept; nil for the usual place.
+    package var identityPath: String?
     /// Takes the log's lines.
     package var log: @Sendable (String) -> Void
 
@@ -24,9 +24,13 @@ package struct SDKEnvironment: Sendable {
     package static var device: SDKEnvironment {
         SDKEnvironment(
             configurationFile: { .find() },
-            link: { $0.sourceCapture == nil ? SetLink() : SetLink() },
+            link: { configuration -> any LinkSource in
+                // A recording is as connected as its venue was.
+                if configuration.sourceCapture != nil { return SetLink() }
+                return NetlinkLink(interface: configuration.wifi.interface)
+            },
             wireless: { _ in SetWireless() },
-            pace: .realtime, notifications: .default, identityPath: DeviceIdentity.usual.path,
+            pace: .realtime, notifications: .default, identityPath: nil,
             log: LogBook.standardError)
     }
 
