@@ -138,6 +138,14 @@ public struct DatagramStore: Sendable {
         return slabs[Int(entries[index].slabNumber &- firstSlab)].slab
     }
 
+    /// The slab that holds the datagram's payload and where in it, or nil when it is retired or has not come yet: one search
+    /// for both.
+    public func place(of id: PacketID) -> (slab: Slab, range: Range<Int>)? {
+        guard let index = index(of: id) else { return nil }
+        let entry = entries[index]
+        return (slabs[Int(entry.slabNumber &- firstSlab)].slab, entry.range)
+    }
+
     /// Adds to what is known of a datagram; nothing happens when it is retired.
     public mutating func mark(_ id: PacketID, _ flags: PacketFlags) {
         guard let index = index(of: id) else { return }

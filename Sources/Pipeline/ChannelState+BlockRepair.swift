@@ -9,14 +9,15 @@ extension ChannelState {
     /// The media of a packet: where it lies without what Simple Reed-Solomon puts behind it, how many bytes it had on the
     /// wire, and that payload ID.
     ///
-    /// Transport packets of 188 bytes leave six bytes over only where a payload ID follows them (definitions B5).
-    func media(
-        of rtp: RTPHeader, _ header: DatagramHeader, _ datagram: RawSpan
+    /// Transport packets of 188 bytes leave six bytes over only where a payload ID follows them (definitions B5). Static,
+    /// because asking the whole state of a channel copies it, for every datagram.
+    static func media(
+        of rtp: RTPHeader, _ header: DatagramHeader, _ datagram: RawSpan, mayHavePayloadID: Bool
     ) -> (payload: Range<Int>, wireBytes: Int, block: SourceBlockID?) {
         let range = rtp.payload
         let cut = max(0, Int(header.wireLength) - datagram.byteCount)
         let length = range.count + cut
-        guard mayHavePayloadIDs, length % 188 == SourceBlockID.length, length > 188 else { return (range, length, nil) }
+        guard mayHavePayloadID, length % 188 == SourceBlockID.length, length > 188 else { return (range, length, nil) }
         let end = range.lowerBound + length - SourceBlockID.length
         return (
             range.lowerBound..<min(range.upperBound, end), length - SourceBlockID.length,

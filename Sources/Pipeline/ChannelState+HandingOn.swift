@@ -26,9 +26,7 @@ extension ChannelState {
                 nextPacket.serial += 1
                 sink.released(channel, release, RawSpan())
             case .received, .recovered:
-                guard let slab = store.slab(of: release.packet), let place = store.range(of: release.packet) else {
-                    continue
-                }
+                guard let (slab, place) = store.place(of: release.packet) else { continue }
                 let start = place.lowerBound
                 let range = (start + release.payload.lowerBound)..<(start + release.payload.upperBound)
                 if keepsAll { history.append(release, SlabSlice(slab, range)) }
@@ -48,7 +46,7 @@ extension ChannelState {
 
     /// Keeps the packet that has just been put into the store.
     mutating func keep(_ release: Release) {
-        guard let slab = store.slab(of: release.packet), let place = store.range(of: release.packet) else { return }
+        guard let (slab, place) = store.place(of: release.packet) else { return }
         let start = place.lowerBound
         let range = (start + release.payload.lowerBound)..<(start + release.payload.upperBound)
         history.append(release, SlabSlice(slab, range))

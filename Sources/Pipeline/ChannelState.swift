@@ -69,7 +69,8 @@ struct ChannelState: Sendable {
     mutating func media(
         _ rtp: RTPHeader, _ header: DatagramHeader, _ datagram: RawSpan, into sink: inout some ChannelSink
     ) {
-        let (payload, bytes, block) = media(of: rtp, header, datagram)
+        let (payload, bytes, block) = Self.media(
+            of: rtp, header, datagram, mayHavePayloadID: mayHavePayloadIDs)
         traffic.count(header, mediaBytes: bytes)
         // Most packets come in order and are lent on as they lie; the others wait for their turn as copies.
         let isLent = !keepsAll && block == nil && flow.isNext(rtp.sequenceNumber, at: header.time)

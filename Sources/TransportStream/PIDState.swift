@@ -31,4 +31,12 @@ struct PIDState: Sendable {
     var scrambled = 0
 
     init(pid: UInt16) { self.pid = pid }
+
+    /// Takes over what plain packets change: to copy everything costs more than to look at such a packet.
+    mutating func keepRun(of state: PIDState) {
+        packets = state.packets
+        nextCounter = state.nextCounter
+        isRepeated = state.isRepeated
+        endsStuffed = state.endsStuffed
+    }
 }

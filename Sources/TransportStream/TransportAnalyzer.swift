@@ -143,6 +143,7 @@ public struct TransportAnalyzer: Sendable {
         var position = start
         var plainPackets = 0
         var previous = -1
+        var isExamined = false
         repeat {
             state.packets += 1
             let counter = UInt8(truncatingIfNeeded: word & 15)
@@ -153,6 +154,7 @@ public struct TransportAnalyzer: Sendable {
                 plainPackets += 1
                 previous = position
             } else if state.role != .stuffing {
+                isExamined = true
                 tally(&plainPackets, state, arrival, previous)
                 examine(word, payload, at: position, &state, &previous, arrival, into: &output)
             }
@@ -162,7 +164,7 @@ public struct TransportAnalyzer: Sendable {
         } while word & Self.pidMask == first & Self.pidMask
         tally(&plainPackets, state, arrival, previous)
         if previous >= 0 { lastPackets.keep(payload, at: previous, for: slot) }
-        pids[slot] = state
+        if isExamined { pids[slot] = state } else { pids[slot].keepRun(of: state) }
         return position
     }
 

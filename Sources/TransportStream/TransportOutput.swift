@@ -27,7 +27,7 @@ public struct TransportOutput: Sendable {
     public init() {}
 
     /// Whether nothing has been told.
-    public var isEmpty: Bool {
+    @inlinable public var isEmpty: Bool {
         accessUnits.isEmpty && continuityErrors == 0 && clockChanges.isEmpty && tableChanges == 0
     }
 
