@@ -246,7 +246,7 @@ let package = Package(
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Evidence", "Protection", "TransportStream",
                 "History", "Pipeline", "PacketIO", "VenueSimulator",
             ]),
-        tests("MediaIO", ["Bytes", "Timing", "Kernels", "TransportStream"]),
+        tests("MediaIO", ["Bytes", "Timing", "Kernels", "NetworkFormats", "Evidence", "TransportStream"]),
         tests("HTTPServing", ["Bytes"]),
         tests("Terminal"),
         tests("DeviceLink", ["Bytes", "PacketIO"]),

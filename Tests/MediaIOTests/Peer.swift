@@ -60,7 +60,7 @@ enum Peer {
     }
 
     /// The decoded samples of a file's sound, channels interleaved.
-    static func samples(_ bytes: [UInt8], _ name: String) throws -> [Float] {
+    static func samples(_ bytes: [UInt8], _ name: String, map: String = "0:a") throws -> [Float] {
         let file = Scratch(name: name)
         let output = Scratch(name: "samples")
         defer {
@@ -68,11 +68,9 @@ enum Peer {
             output.remove()
         }
         try Data(bytes).write(to: file.url)
-        _ = try run("ffmpeg", ["-i", file.path, "-map", "0:a", "-f", "f32le", "-y", output.path])
-        let samples = [UInt8](try Data(contentsOf: output.url))
-        return stride(from: 0, to: samples.count - 3, by: 4).map { place in
-            Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(samples[place + $1]) << UInt32($1 * 8) })
-        }
+        _ = try run("ffmpeg", ["-v", "quiet", "-i", file.path, "-map", map, "-f", "f32le", "-y", output.path])
+        let samples = try Data(contentsOf: output.url)
+        return samples.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 
     /// The audio packets of a file as they are stored.
@@ -80,7 +78,7 @@ enum Peer {
         try sums(bytes, name, ["-map", "0:a", "-c", "copy"] + filter)
     }
 
-    private static func sums(_ bytes: [UInt8], _ name: String, _ options: [String]) throws -> [Entry] {
+    static func sums(_ bytes: [UInt8], _ name: String, _ options: [String]) throws -> [Entry] {
         let file = Scratch(name: name)
         defer { file.remove() }
         try Data(bytes).write(to: file.url)
