@@ -187,7 +187,7 @@ let package = Package(
                 "Bytes", "Timing", "ErasureCode", "Evidence", "VenueWire", "CISAL", "NetworkFormats", "CaptureFormats",
                 "VenueSettings", "Channels", "Protection",
                 "History", "Pipeline", "Reports", "PacketIO", "VenueRuntime", "VenueSimulator", "HTTPServing",
-                "ReplayService", "CPcap", "CAllocations", "CWebAssets",
+                "ReplayService", "TransportStream", "MediaIO", "CPcap", "CAllocations", "CWebAssets",
             ]),
 
         // MARK: Samples, in the order of the guide's workflow
@@ -212,7 +212,7 @@ let package = Package(
             dependencies: [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "TransportStream", "VenueSettings",
                 "Evidence", "Channels", "Protection", "ObjectDelivery", "ErasureCode", "Quality", "Pipeline", "Reports",
-                "PacketIO", "VenueRuntime", "VenueSimulator", "Clips",
+                "PacketIO", "VenueRuntime", "VenueSimulator", "Clips", "MediaIO",
             ], path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("Bytes"),
         tests("Timing"),

@@ -6,7 +6,8 @@ import VenueSimulator
 enum BenchCommand {
     private static let parser = OptionParser(
         tool: "svmbench", version: Release.version,
-        synopsis: "[options] [analyze | fec | ingest | serve | streamer | windows]... | faults | make-capture FILE",
+        synopsis:
+            "[options] [analyze | decode | fec | ingest | serve | streamer | windows]... | faults | make-capture FILE",
         summary: "Measures the product beside its peers in the same run, or makes captures to measure with.",
         options: [
             ToolOption(flag: "json", help: "print the figures as JSON"),
@@ -56,20 +57,24 @@ enum BenchCommand {
             return CaptureMaker.write(sample: sample, to: names[1])
         }
         if names.isEmpty {
-            names = ["analyze", FecBench.name, WindowsBench.name, IngestBench.name, StreamerBench.name, "serve"]
+            names = [
+                "analyze", DecodeBench.name, FecBench.name, WindowsBench.name, IngestBench.name, StreamerBench.name,
+                "serve",
+            ]
         }
         // Every benchmark is run, also when one before it misses a limit.
         var isGood = true
         for name in names {
             switch name {
             case "analyze": isGood = analyze(maker, parsed) && isGood
+            case DecodeBench.name: isGood = (DecodeBench().run().map { report($0, parsed) } ?? false) && isGood
             case FecBench.name: isGood = (FecBench().run().map { report($0, parsed) } ?? false) && isGood
             case WindowsBench.name: isGood = (WindowsBench().run().map { report($0, parsed) } ?? false) && isGood
             case "serve": isGood = (ServeBench().run().map { report($0, parsed) } ?? false) && isGood
             default:
                 guard let isDone = try ingest(name, parsed) else {
                     Bench.say(
-                        "there is no benchmark \(name); there are: analyze, faults, fec, ingest, serve, streamer, windows"
+                        "there is no benchmark \(name); there are: analyze, decode, faults, fec, ingest, serve, streamer, windows"
                     )
                     return false
                 }

@@ -34,6 +34,7 @@ extension FuzzTarget {
         case .psi: Self.psiSeeds
         case .pes: Self.pesSeeds
         case .transport: Self.transportSeeds
+        case .media: Self.mediaSeeds
         case .datagrams: Self.datagramSeeds
         case .configuration: Self.configurationSeeds
         case .venueFile: Self.venueFileSeeds

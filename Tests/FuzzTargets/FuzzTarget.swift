@@ -30,6 +30,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case pes
     /// Transport streams.
     case transport
+    /// Coded pictures and sound into decoders.
+    case media
     /// Sequences of datagrams into a whole venue.
     case datagrams
     /// Configuration files.
@@ -61,6 +63,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .psi: Self.psi(input, &complaints)
         case .pes: Self.pes(input, &complaints)
         case .transport: Self.transport(input, &complaints)
+        case .media: Self.media(input, &complaints)
         case .datagrams: Self.datagrams(input, &complaints)
         case .configuration: Self.configuration(input, &complaints)
         case .venueFile: Self.venueFile(input, &complaints)
