@@ -7,6 +7,9 @@
 //   state          { phase: "idle" | "loading" | "playing" | "waiting" | "paused" | "failed", message, isLive, hasEnded,
 //                    behind (seconds behind the live edge), wallClock, oldest, edge (milliseconds since 1970),
 //                    time (seconds of the element), ranges (what the browser holds), failures, useless }
+//   service        the service's state as the server last told it, { state, reasons, bitmap }, or null
+//   venue          whether the venue is heard: true, false, or null before it is told
+//   statistics     the 25 statistics that were shown last
 //   messages       what a chosen data channel said, newest first: { time, id, toi, bytes, base64, text }
 //   files          the distribution table of a chosen file channel
 //   choose(id)     puts a channel on the screen
@@ -17,6 +20,7 @@
 
 import { ObjectPanel } from "./objects.js";
 import { LivePlayer } from "./player.js";
+import { ServicePanel } from "./service.js";
 
 const CLIP_SECONDS = 20;
 const AROUND_SECONDS = 10;
@@ -29,6 +33,9 @@ let chosen = null;
 let wanted = decodeURIComponent(location.hash.slice(1)) || null;
 const player = new LivePlayer(video, () => show());
 const objects = new ObjectPanel(element("objects"));
+const service = new ServicePanel({
+  banner: element("banner"), venue: element("venue"), overlay: element("stats"), button: element("stats-button"),
+});
 
 // MARK: the channels
 
@@ -159,6 +166,7 @@ function describe() {
   const codecs = Array.isArray(channel?.codecs) ? channel.codecs.map(text).join(" + ") : text(channel?.codecs);
   const depth = number(channel?.historySeconds);
   put(element("title"), name);
+  service.choose(chosen, name);
   document.title = `${name} – Replay desk`;
   const facts = [codecs, depth === null ? "" : `history ${Math.round(depth)} s`];
   element("title").title = facts.filter((part) => part !== "").join(", ");
@@ -212,6 +220,8 @@ const actions = {
   live: () => player.live(),
   pause: () => (video.paused ? player.play() : player.pause()),
   sound: () => { video.muted = !video.muted; show(); },
+  stats: () => service.toggle(),
+  close: () => service.toggle(false),
 };
 for (const id of ["back20", "back5", "pause", "forward5", "live", "sound"]) {
   element(id).addEventListener("click", actions[id]);
@@ -223,7 +233,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === " " && event.target.closest?.("button, a")) return;
   const name = {
     arrowleft: event.shiftKey ? "back20" : "back5", arrowright: event.shiftKey ? "forward20" : "forward5",
-    l: "live", m: "sound", " ": "pause",
+    l: "live", m: "sound", s: "stats", escape: "close", " ": "pause",
   }[event.key.toLowerCase()];
   if (name === undefined) return;
   event.preventDefault();
@@ -258,6 +268,9 @@ window.replayDesk = {
   get channels() { return channels; },
   video,
   get state() { return player.state; },
+  get service() { return service.state; },
+  get venue() { return service.connected; },
+  get statistics() { return service.statistics; },
   get messages() { return objects.messages; },
   get files() { return objects.files; },
   choose,

@@ -49,6 +49,10 @@ static const unsigned char replay_js[] = {
 #embed "../../Web/replay.js"
 };
 
+static const unsigned char service_js[] = {
+#embed "../../Web/service.js"
+};
+
 static const unsigned char timeline_js[] = {
 #embed "../../Web/timeline.js"
 };
@@ -73,6 +77,7 @@ static const struct cwebassets_file files[] = {
     {"request.js", request_js, sizeof request_js},
     {"replay.css", replay_css, sizeof replay_css},
     {"replay.js", replay_js, sizeof replay_js},
+    {"service.js", service_js, sizeof service_js},
     {"timeline.js", timeline_js, sizeof timeline_js},
     {"demo/main-camera.ts", demo_main_camera_ts, sizeof demo_main_camera_ts},
     {"demo/sideline.ts", demo_sideline_ts, sizeof demo_sideline_ts},

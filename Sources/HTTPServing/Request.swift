@@ -58,4 +58,12 @@ public struct Request: Sendable {
 
     /// The value of the first item of the query called `name`.
     public func value(of name: String) -> String? { query.first { $0.name == name }?.value }
+
+    /// Whether `If-Match` lets this request change what has the strong tag `entityTag` (RFC 9110, section 13.1.1); it does when
+    /// it is absent.
+    public func allowsChange(of entityTag: String) -> Bool {
+        guard let wanted = fields.list(of: "If-Match"), wanted != "*" else { return true }
+        guard let tag = EntityTag(entityTag) else { return false }
+        return EntityTag.list(wanted).contains { $0.equals(tag, strongly: true) }
+    }
 }

@@ -11,8 +11,9 @@ struct MetricsText {
     /// The text.
     private(set) var text = ""
 
-    init(view: VenueView, health: LiveHealth, cachedBytes: Int) {
+    init(view: VenueView, health: LiveHealth, cachedBytes: Int, session metrics: SessionMetrics) {
         venue(view, health, cachedBytes)
+        session(metrics)
         announcements(view)
         channels(view)
     }
@@ -114,11 +115,11 @@ struct MetricsText {
         }
     }
 
-    private mutating func family(_ name: String, _ kind: String, _ help: String) {
+    mutating func family(_ name: String, _ kind: String, _ help: String) {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
     }
 
-    private mutating func sample(_ name: String, _ value: Double, labels: [(String, String)] = []) {
+    mutating func sample(_ name: String, _ value: Double, labels: [(String, String)] = []) {
         let inner = labels.map { "\($0)=\"\(Self.escaped($1))\"" }.joined(separator: ",")
         let number = value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : String(value)
         text += name + (inner.isEmpty ? "" : "{\(inner)}") + " \(number)\n"

@@ -1,11 +1,17 @@
+public import VenueSettings
+
 /// How a venue is shown.
 public struct ReplayOptions: Sendable {
     /// Tokens one of which every request must bear; empty when anybody may ask.
     public var tokens: Set<String>
     /// Bytes of segments that are kept ready for further readers.
     public var segmentCacheBytes: Int
-    /// Told what a person should read, one sentence at a time, from any thread.
-    public var log: @Sendable (String) -> Void
+    /// Where sentences go.
+    public var log = ServiceLog()
+    /// Puts what a person fixed otherwise over a configuration.
+    public var merging: @Sendable (VenueConfiguration) -> VenueConfiguration = { $0 }
+    /// Whether the venue is a capture, which is not joined anew.
+    public var isCapture = false
     /// The clock by which players expire.
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
@@ -15,7 +21,7 @@ public struct ReplayOptions: Sendable {
     /// Shows the venue to those who bear one of `tokens`, or to everybody.
     public init(
         tokens: Set<String> = [], segmentCacheBytes: Int = ReplayOptions.usualSegmentCacheBytes,
-        log: @escaping @Sendable (String) -> Void = { _ in }
+        log: ServiceLog = ServiceLog()
     ) {
         self.tokens = tokens
         self.segmentCacheBytes = segmentCacheBytes

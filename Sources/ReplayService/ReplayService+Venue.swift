@@ -39,7 +39,9 @@ extension ReplayService {
     func metrics(_ request: Request) -> Answer {
         let view = publisher.view
         return .work { [self] in
-            let text = MetricsText(view: view, health: venue.health, cachedBytes: segments.byteCount).text
+            let text = MetricsText(
+                view: view, health: venue.health, cachedBytes: segments.byteCount, session: sessionMetrics
+            ).text
             return .text(200, text, type: "text/plain; version=0.0.4; charset=utf-8")
         }
     }

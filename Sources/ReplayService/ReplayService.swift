@@ -12,6 +12,7 @@ public final class ReplayService: RequestHandler {
     let events: EventFeed
     let sessionEvents: SessionEvents
     let players: ServedPlayers
+    let configurations: ServedConfiguration
     let publisher: Publisher
     let segments: SegmentCache
     let fragments = FragmentMaker()
@@ -20,7 +21,7 @@ public final class ReplayService: RequestHandler {
     /// Nobody wakes those who wait for an instant: their time does.
     let patience = Waker()
     let description: SharedContent
-    private let options: ReplayOptions
+    let options: ReplayOptions
     private let ownsSession: Bool
     private let subscription = Guarded<SessionSubscription?>(nil)
 
@@ -34,7 +35,9 @@ public final class ReplayService: RequestHandler {
             session
             ?? VenueSession(SessionOptions(venue: .given(venue), needsLicense: false, pausesWithLink: false))
         self.session = session
-        let events = EventFeed(epoch: SystemClock().read().realtime / 1_000_000)
+        let epoch = SystemClock().read().realtime / 1_000_000
+        let events = EventFeed(epoch: epoch)
+        configurations = ServedConfiguration(session, epoch: epoch, options: options)
         let players = ServedPlayers(session, now: options.now)
         let publisher = Publisher(
             venue, feed: feed,
@@ -58,14 +61,17 @@ public final class ReplayService: RequestHandler {
 
     /// Begins to follow the venue and starts the session.
     public func start() {
-        let (events, sessionEvents, players) = (events, sessionEvents, players)
+        let (events, sessionEvents, players, log) = (events, sessionEvents, players, options.log)
         let told = session.subscribe { event in
             if case .player(let number, .channelInvalid(_)) = event { players.becameInvalid(number) }
             let event = sessionEvents.event(event)
             events.append(event.name, data: event.data)
+            log.debug { "event \(event.name.rawValue) \(event.data)" }
         }
         subscription.withLock { $0 = told }
-        do throws(SessionFailure) { try session.start() } catch { options.log("the session does not start: \(error)") }
+        do throws(SessionFailure) { try session.start() } catch {
+            options.log.say("the session does not start: \(error)")
+        }
         publisher.start()
     }
 

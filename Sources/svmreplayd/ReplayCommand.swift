@@ -138,7 +138,7 @@ struct ReplayCommand {
     func merged(_ configuration: VenueConfiguration) -> VenueConfiguration {
         var configuration = configuration
         if let historySeconds { configuration.historySeconds = historySeconds }
-        configuration.join += channels
+        configuration.join += channels.filter { !configuration.join.contains($0) }
         if let announcements {
             configuration.announcements.group = announcements.address
             configuration.announcements.port = announcements.port

@@ -21,7 +21,7 @@ struct ReplayTool {
     private static let tokenFileLimit = 1 << 20
 
     private let arguments: [String]
-    private let console = Console(tool: "svmreplayd")
+    let console = Console(tool: "svmreplayd")
 
     /// The arguments without the program's name.
     init(arguments: [String]) { self.arguments = arguments }
@@ -49,16 +49,13 @@ struct ReplayTool {
         let configuration = command.merged(try ConfigurationFile.read(command.configuration, console: console))
         try checkAccess(command)
         let files = try receivedFiles(command, configuration)
-        let venue = try LiveVenue(options: options(command, configuration, files.store))
         let console = console
-        let session = VenueSession(
-            SessionOptions(
-                venue: .given(venue), configuration: configuration, needsLicense: false, pausesWithLink: false,
-                log: { console.say($0) }))
+        let log = ServiceLog { console.say($0) }
+        let venue = try LiveVenue(options: options(command, configuration, files.store, log))
+        let session = session(command, configuration, venue)
         let service = ReplayService(
-            venue: venue, session: session,
-            options: ReplayOptions(tokens: try tokens(command), log: { console.say($0) }))
-        let server = try HTTPServer(options: try serverOptions(command), handler: service)
+            venue: venue, session: session, options: try serviceOptions(command, configuration, log))
+        let server = try HTTPServer(options: try serverOptions(command, log), handler: service)
         let demo =
             command.isDemo
             ? try DemoVenue.make(
@@ -67,7 +64,7 @@ struct ReplayTool {
         service.start()
         try demo?.start()
         announce(command, port: server.port)
-        wait(signals, command, venue)
+        wait(signals, command, service)
         demo?.stop()
         server.stop(grace: Self.grace)
         service.stop()
@@ -103,26 +100,27 @@ struct ReplayTool {
         if let quota = command.fileQuotaMiB { limits.quota = UInt64(quota) << 20 }
         return try ReceivedFiles(
             command.dataFolder, limits: limits,
-            isCapture: (command.rerun ?? configuration.sourceCapture) != nil, log: { console.say($0) })
+            isCapture: command.capture(configuration) != nil, log: { console.say($0) })
     }
 
     private func options(
-        _ command: ReplayCommand, _ configuration: VenueConfiguration, _ files: FileStore
+        _ command: ReplayCommand, _ configuration: VenueConfiguration, _ files: FileStore, _ log: ServiceLog
     ) -> LiveOptions {
-        let console = console
         let source: LiveSource =
-            if let path = command.rerun ?? configuration.sourceCapture {
+            if let path = command.capture(configuration) {
                 .capture(path: path, pace: command.pace)
             } else {
                 .network(command.network(configuration))
             }
-        return LiveOptions(
+        var options = LiveOptions(
             source: source, configuration: configuration,
             memoryLimit: command.memoryLimitMiB.map { $0 << 20 } ?? LiveOptions.usualMemoryLimit,
-            recording: command.recording, files: files, log: { console.say($0) })
+            recording: command.recording, files: files, log: { log.say($0) })
+        options.trace = { sentence in log.debug { sentence } }
+        return options
     }
 
-    private func tokens(_ command: ReplayCommand) throws -> Set<String> {
+    func tokens(_ command: ReplayCommand) throws -> Set<String> {
         guard let path = command.tokenFile else { return [] }
         let bytes = try InputFile.bytes(of: path, limit: Self.tokenFileLimit)
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
@@ -139,8 +137,9 @@ struct ReplayTool {
         return Set(tokens)
     }
 
-    private func serverOptions(_ command: ReplayCommand) throws -> ServerOptions {
+    private func serverOptions(_ command: ReplayCommand, _ log: ServiceLog) throws -> ServerOptions {
         var options = ServerOptions(address: command.listen)
+        options.whenAnswered = { record in log.debug { record.sentence } }
         if let certificate = command.certificate, let key = command.key {
             options.certificate = ServerOptions.Certificate(
                 chain: try text(of: certificate), key: try text(of: key))
@@ -172,12 +171,11 @@ struct ReplayTool {
     }
 
     /// Follows signals until one says stop.
-    private func wait(_ signals: SignalWatch, _ command: ReplayCommand, _ venue: LiveVenue) {
+    private func wait(_ signals: SignalWatch, _ command: ReplayCommand, _ service: ReplayService) {
         while signals.next() == .reread {
             do {
-                let configuration = command.merged(
-                    try ConfigurationFile.read(command.configuration, console: console))
-                venue.follow(configuration, command.network(configuration))
+                let configuration = try ConfigurationFile.read(command.configuration, console: console)
+                for sentence in try service.follow(configuration) { console.say(sentence) }
                 console.say("settings are read again")
             } catch {
                 console.say("settings stay as they were: \(error)")

@@ -111,6 +111,12 @@ struct RouteTests {
             #expect(String(line).wholeMatch(of: sample) != nil, "\(line)")
         }
         #expect(text.contains("svm_channel_recovered_total{"))
+        for name in [
+            "svm_service_up", "svm_service_down{reason=\"noChannels\"}", "svm_venue_connected", "svm_players",
+            "svm_event_listeners", "svm_events_total", "svm_stats_uploads_total{result=\"failed\"}",
+        ] {
+            #expect(text.contains("\n\(name) "), "\(name)")
+        }
     }
 
     @Test("the description names every route, and each is answered")

@@ -88,8 +88,10 @@ struct GroupFollower: Sendable {
     /// What is to be joined, and the only senders wanted; no senders for any.
     var wanted: [Endpoint: [IPAddress]] { fixed.merging(announced) { Self.union($0, $1) } }
 
-    /// Brings `receiver` to what is wanted; `log` is told of what cannot be joined, once.
-    mutating func apply(to receiver: inout MulticastReceiver, log: (String) -> Void) {
+    /// Brings `receiver` to what is wanted; `log` is told of what cannot be joined, once, and `trace` of all else.
+    mutating func apply(
+        to receiver: inout MulticastReceiver, log: (String) -> Void, trace: (String) -> Void = { _ in }
+    ) {
         if isOverfull, !hasToldOverfull {
             log(
                 "more is announced than the \(Self.announcedLimit) endpoints that are joined: what came first is received"
@@ -101,6 +103,7 @@ struct GroupFollower: Sendable {
         for group in joined.keys where wanted[group] == nil {
             receiver.leave(group)
             joined[group] = nil
+            trace("left \(group)")
         }
         refused = refused.filter { wanted[$0.key] == $0.value }
         // Joining with other senders changes the socket that is there: what lies unread in it is kept.
@@ -110,6 +113,9 @@ struct GroupFollower: Sendable {
                 try receiver.join(
                     Subscription(group: group, sources: sources), restartsUntilHeard: group == announcements)
                 joined[group] = sources
+                trace(
+                    "joined \(group)"
+                        + (sources.isEmpty ? "" : " from \(sources.map(\.description).joined(separator: ", "))"))
             } catch {
                 refused[group] = sources
                 log("\(error)")

@@ -33,6 +33,8 @@ public struct LiveOptions: Sendable {
     public var keepsCapture = true
     /// Told what a person should read, one sentence at a time, from any thread.
     public var log: @Sendable (String) -> Void
+    /// Told what somebody who looks for a fault wants to read, such as what is joined and left, from any thread.
+    public var trace: @Sendable (String) -> Void = { _ in }
 
     /// Whether all of what comes is kept.
     var isWhole: Bool {

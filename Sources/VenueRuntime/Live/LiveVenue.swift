@@ -8,7 +8,7 @@ public import Pipeline
 public import Reports
 import Synchronization
 public import Timing
-public import VenueSettings
+import VenueSettings
 
 /// A venue while it happens: one thread drives the pipeline from the network or a capture, any thread asks for its state.
 ///
@@ -41,7 +41,7 @@ public final class LiveVenue: Sendable {
         switch options.source {
         case .network(let wanted):
             network = wanted
-            driver = try NetworkDriver(wanted, log: options.log)
+            driver = try NetworkDriver(wanted, log: options.log, trace: options.trace)
         case .capture(let path, let pace):
             driver = try CaptureDriver(path, pace: pace)
         }
@@ -112,17 +112,6 @@ public final class LiveVenue: Sendable {
 
     /// What a person wants joined now; nil without a network.
     var wantedJoins: LiveSource.NetworkOptions? { wanted.withLock { $0 } }
-
-    /// Takes a configuration that was read again: what is joined, how much is kept, what channels are called, which
-    /// announcements are for us.
-    ///
-    /// Histories stay; a capture that is run again is kept whole.
-    public func follow(_ configuration: VenueConfiguration, _ network: LiveSource.NetworkOptions) {
-        guard wanted.withLock({ $0 != nil }) else { return }
-        wanted.withLock { $0 = network }
-        followedJoins.withLock { $0 = configuration.join.compactMap(JoinAddress.init) }
-        take(configuration)
-    }
 
     /// Stops reading, ends the venue at the last instant told, leaves all groups, and writes the recording's end and report.
     ///

@@ -12,9 +12,13 @@ final class NetworkDriver: LiveDriver {
     private let follower: Guarded<GroupFollower>
     private let waker: Waker
     private let log: @Sendable (String) -> Void
+    private let trace: @Sendable (String) -> Void
 
     /// Joins what a person wants joined.
-    init(_ options: LiveSource.NetworkOptions, log: @escaping @Sendable (String) -> Void) throws(LiveFailure) {
+    init(
+        _ options: LiveSource.NetworkOptions, log: @escaping @Sendable (String) -> Void,
+        trace: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(LiveFailure) {
         var receiver: MulticastReceiver
         do {
             receiver = try MulticastReceiver(
@@ -23,12 +27,13 @@ final class NetworkDriver: LiveDriver {
             throw .network(error)
         }
         var follower = GroupFollower(options)
-        follower.apply(to: &receiver, log: log)
+        follower.apply(to: &receiver, log: log, trace: trace)
         if let advice = receiver.facts.bufferAdvice { log(advice) }
         waker = receiver.waker
         self.receiver = Guarded(receiver)
         self.follower = Guarded(follower)
         self.log = log
+        self.trace = trace
     }
 
     func wake() { waker.wake() }
@@ -74,7 +79,7 @@ final class NetworkDriver: LiveDriver {
         follower.withLock { follower in
             if let wanted = venue.wantedJoins { follower.setFixed(wanted) }
             follower.follow(directory, announced, at: now) { arrivals[$0] }
-            follower.apply(to: &receiver, log: log)
+            follower.apply(to: &receiver, log: log, trace: trace)
         }
         for group in restarts { receiver.restart(group) }
     }
