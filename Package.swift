@@ -253,7 +253,8 @@ let package = Package(
         tests(
             "Playback",
             [
-                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "TransportStream", "History", "Pipeline",
+                "Bytes", "Evidence", "Timing", "NetworkFormats", "CaptureFormats", "TransportStream", "History",
+                "Pipeline",
                 "PacketIO", "MediaIO", "Clips", "VenueSimulator",
             ]),
         tests(

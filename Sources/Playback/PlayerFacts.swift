@@ -20,7 +20,7 @@ public struct PlayerFacts: Hashable, Sendable {
     public var isBuffering = false
     /// What it does; nil before the first channel.
     public var state: PlayerState?
-    /// Pictures that the decoder gave up, outside the guide's counters.
+    /// Pictures that the decoder gave up or that were too late since playing began, outside the guide's counters.
     public var decoderDrops = 0
 
     /// A player that nobody has used.

@@ -2,30 +2,52 @@ import Bytes
 import MediaIO
 import PacketIO
 import Playback
+import TestSupport
 import Timing
 
 /// Writes down what a player renders and tells.
 final class Audience: PlayerOutput {
+    struct Shown: Sendable {
+        var time: StreamTime
+        var pts: Int64
+        var number: Int?
+        var at: StreamTime?
+    }
+
     struct Notes: Sendable {
         var changes: [PlayerChange] = []
-        var pictures: [PlayedPicture] = []
-        var sounds: [PlayedSound] = []
+        /// Pictures, the numbers that they carry, and when they were shown.
+        var pictures: [Shown] = []
+        /// Sound and when it was played.
+        var sounds: [(sound: PlayedSound, at: StreamTime?)] = []
         /// What was taken of the transport stream, from one jump to the next.
         var streams: [[UInt8]] = []
     }
 
     let wantsPictures: Bool
     let wantsTransport: Bool
+    private let clock: @Sendable () -> StreamTime?
     private let notes = Guarded(Notes())
 
-    init(pictures: Bool = true, transport: Bool = false) {
+    init(pictures: Bool = true, transport: Bool = false, clock: @escaping @Sendable () -> StreamTime? = { nil }) {
+        self.clock = clock
         wantsPictures = pictures
         wantsTransport = transport
     }
 
-    func show(_ picture: PlayedPicture) { notes.withLock { $0.pictures.append(picture) } }
+    func show(_ picture: PlayedPicture) {
+        let luma = picture.picture.planes[0]
+        let number = luma.withBytes {
+            PictureNumber.read($0, width: luma.width, height: luma.height, stride: luma.stride)
+        }
+        let shown = Shown(time: picture.time, pts: picture.picture.pts, number: number, at: clock())
+        notes.withLock { $0.pictures.append(shown) }
+    }
 
-    func play(_ sound: PlayedSound) { notes.withLock { $0.sounds.append(sound) } }
+    func play(_ sound: PlayedSound) {
+        let at = clock()
+        notes.withLock { $0.sounds.append((sound, at)) }
+    }
 
     func take(_ transport: SliceList, isJump: Bool) {
         let bytes = transport.joined

@@ -6,6 +6,7 @@ import NetworkFormats
 import PacketIO
 import Pipeline
 import Timing
+import TransportStream
 import VenueSimulator
 
 @testable import Playback
@@ -24,6 +25,9 @@ final class Stage: PlayedVenue, PlayerPacing {
         var fed: Int64 = 0
         /// When nothing comes any more.
         var end = Int64.max
+        /// What is known of the channels' streams, and when to look again.
+        var transports: [TransportFacts?] = []
+        var look: Int64 = 0
         /// What the clock showed when each thread looked last.
         var seen: [pthread_t: Int64] = [:]
         /// Threads that wait: until when, and what the clock showed when they looked last.
@@ -65,11 +69,15 @@ final class Stage: PlayedVenue, PlayerPacing {
     func history(of channel: PlayedChannel) -> PlayedHistory? {
         state.withLock { state in
             Self.feed(&state)
-            let snapshot = state.engine.snapshot
-            guard let index = Int(channel.id), snapshot.channels.indices.contains(index) else { return nil }
-            let found = snapshot.channels[index]
-            guard let history = found.history, history.media.count > 0 else { return nil }
-            return PlayedHistory(history: history, transport: found.transport, packetLength: 188)
+            if state.clock >= state.look || state.transports.contains(where: { $0?.tracks.isEmpty ?? true }) {
+                // The numbers of everything cost more than a history does.
+                state.look = state.clock + 500_000_000
+                state.transports = state.engine.snapshot.channels.map(\.transport)
+            }
+            guard let index = Int(channel.id), state.transports.indices.contains(index),
+                let history = state.engine.history(of: Int32(index)), history.media.count > 0
+            else { return nil }
+            return PlayedHistory(history: history, transport: state.transports[index], packetLength: 188)
         }
     }
 
@@ -117,6 +125,14 @@ final class Stage: PlayedVenue, PlayerPacing {
         }
     }
 
+    /// Lets a sender be silent for ever.
+    func silence(_ sender: Int) {
+        state.withLock { state in
+            Self.feed(&state)
+            state.feeds[sender].restart(at: StreamDuration(nanoseconds: .max / 2))
+        }
+    }
+
     /// Lets the venue end now, as a capture does.
     func finish() {
         state.withLock { state in
@@ -147,7 +163,7 @@ final class Stage: PlayedVenue, PlayerPacing {
             return true
         }
         guard mustWait else { return }
-        bell.wait(until: .max)
+        bell.wait(until: SystemPacing().now() + 3_600_000_000_000)
         state.withLock { $0.waiting[pthread_self()] = nil }
     }
 
@@ -159,12 +175,18 @@ final class Stage: PlayedVenue, PlayerPacing {
         }
         settle(player)
         while true {
-            let clock = state.withLock { state in
-                let due = state.waiting.values.map(\.until).min() ?? target
-                state.clock = min(target, max(due, state.clock + 1))
+            let clock = state.withLock { state -> Int64? in
+                if let due = state.waiting.values.map(\.until).min() {
+                    state.clock = min(target, max(due, state.clock + 1))
+                } else if player.board.read(\.run) == nil {
+                    state.clock = target
+                } else {
+                    return nil
+                }
                 return state.clock
             }
             settle(player)
+            guard let clock else { continue }
             if clock >= target { return }
         }
     }

@@ -78,6 +78,9 @@ public struct MulticastReceiver: ~Copyable, DatagramSource {
     /// The instant at which the receiver was made: where its stream time begins.
     public var start: StreamTime { StreamTime(nanoseconds: clock.start) }
 
+    /// What the steady clock showed then, in nanoseconds: stream time goes on from there as fast as it.
+    public var startMonotonic: Int64 { clock.startMonotonic }
+
     /// The last instant that was given out, of a datagram or of silence; nil before the first.
     public var lastGiven: StreamTime? { last.map(StreamTime.init(nanoseconds:)) }
 

@@ -18,6 +18,8 @@ final class PlayerBoard: Sendable {
         var moved: Int64?
         /// Counts the jumps of the head.
         var jumps: UInt64 = 0
+        /// Where the last jump was to go; nil when there was none since the head began.
+        var asked: StreamTime?
         /// The thread that plays.
         var run: PlayerRun?
         /// The thread that played last; it may not have ended yet.
@@ -103,6 +105,7 @@ extension PlayerBoard.State {
         facts.isBuffering = false
         facts.decoderDrops = 0
         head = nil
+        asked = nil
         tell(.open)
     }
 
@@ -112,6 +115,7 @@ extension PlayerBoard.State {
         ended = run
         self.run = nil
         moved = nil
+        asked = nil
         facts.isPlaying = false
         tell(.stop)
         run.end()
@@ -153,6 +157,7 @@ extension PlayerBoard.State {
         case .live: tell(.live)
         }
         jumps &+= 1
+        asked = run == nil ? nil : head?.position
     }
 
     private mutating func noteHead() {

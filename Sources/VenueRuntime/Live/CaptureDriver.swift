@@ -35,6 +35,9 @@ final class CaptureDriver: LiveDriver {
                         venue.captured = capture.facts
                     }
                     if pace == .fast { venue.tellTurn() }
+                    if let anchor = capture.anchorFacts {
+                        venue.tell(ClockAnchor(time: anchor.time, monotonic: Int64(clamping: anchor.clock)))
+                    }
                     switch state {
                     case .more: if pace == .fast { usleep(Self.pause) }
                     case .idle: capture.wait()

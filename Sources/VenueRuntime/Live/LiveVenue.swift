@@ -32,6 +32,8 @@ public final class LiveVenue: Sendable {
     /// The joins of the configuration that is followed.
     let followedJoins: Guarded<[JoinAddress]>
     let turnFollowers = Guarded(TurnFollowers())
+    /// Where stream time stands, once a driver knows.
+    let anchor = Guarded<ClockAnchor?>(nil)
     private let thread = DispatchGroup()
 
     /// Opens everything that `options` names; nothing is read before `start()`.

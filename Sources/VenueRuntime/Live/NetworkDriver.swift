@@ -40,6 +40,7 @@ final class NetworkDriver: LiveDriver {
 
     func run(_ venue: LiveVenue) -> String? {
         receiver.withLock { receiver in
+            venue.tell(ClockAnchor(time: receiver.start, monotonic: receiver.startMonotonic))
             var lastLook: StreamTime?
             var isAway = false
             while true {
