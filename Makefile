@@ -19,7 +19,7 @@ PEER_MODULES := flute-alc==1.11.7
 RIVALS := tshark nginx-light wrk multicat ffmpeg iproute2
 APT := apt-get -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3
 
-.PHONY: help setup peers build run analyze test lint format bench fuzz soak soak-venue docs clean
+.PHONY: help setup peers build run analyze test lint format bench fuzz soak soak-venue soak-sdk docs clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -53,7 +53,7 @@ analyze: setup build ## set up, build, and analyse the sample capture
 	.build/release/svmanalyze $(SAMPLE)
 
 # Suites that play in real time, one after the other: beside others they would measure how busy the machine is.
-REALTIME := BrowserTests|PeersTests|NativePlayersTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|NativeLiveTests|VenueStreamerTests|EmbeddedVenueTests
+REALTIME := BrowserTests|PeersTests|NativePlayersTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|NativeLiveTests|VenueStreamerTests|EmbeddedVenueTests|PlaybackTests.PlayoutTests
 
 test: peers ## set up, build and run the tests; FILTER names some of them
 ifdef FILTER
@@ -90,6 +90,9 @@ soak: setup ## many times the generated and written venues, windows and hostile 
 
 soak-venue: setup ## ten minutes of the embedded venue with 3 % loss in bursts: every released packet equals the source's
 	SVM_SOAK=1 swift test $(SWIFTFLAGS) --no-parallel --filter VenueSoakTests
+
+soak-sdk: setup ## ten minutes of play-out in real time: every picture in order, sound beside it, no drift, memory flat
+	SVM_SOAK=10 swift test $(SWIFTFLAGS) --no-parallel --filter '^PlaybackTests.PlayoutTests'
 
 docs: ## make the rooms' pages below .build/docs
 	@# Programs and the test runner have no module to ask; the rooms' graphs are there all the same.

@@ -25,9 +25,10 @@ public struct PacedCapture: ~Copyable, DatagramSource {
     private let clock: @Sendable () -> UInt64
     private var batch = DatagramBatch()
     private var anchor: Anchor?
-    /// Where stream time stands when the monotonic clock shows `clock` nanoseconds, from which it goes on as fast; nil before
-    /// the first datagram, and at the pace of reading.
-    public var anchorFacts: (time: StreamTime, clock: UInt64)? { anchor.map { ($0.time, $0.clock) } }
+    /// Where stream time stands when the monotonic clock shows `clock` nanoseconds; it goes on from there as fast as that.
+    ///
+    /// Nil before the first datagram, and where a capture is read as fast as it can be.
+    public var timeAnchor: (time: StreamTime, clock: UInt64)? { anchor.map { ($0.time, $0.clock) } }
     /// The last instant given to the sink, and the last datagram's.
     private var given: StreamTime?
     private var lastDatagram: StreamTime?

@@ -26,10 +26,16 @@ final class Audience: PlayerOutput {
 
     let wantsPictures: Bool
     let wantsTransport: Bool
+    /// Whether samples are kept.
+    private let keepsSamples: Bool
     private let clock: @Sendable () -> StreamTime?
     private let notes = Guarded(Notes())
 
-    init(pictures: Bool = true, transport: Bool = false, clock: @escaping @Sendable () -> StreamTime? = { nil }) {
+    init(
+        pictures: Bool = true, transport: Bool = false, keepsSamples: Bool = true,
+        clock: @escaping @Sendable () -> StreamTime? = { nil }
+    ) {
+        self.keepsSamples = keepsSamples
         self.clock = clock
         wantsPictures = pictures
         wantsTransport = transport
@@ -46,7 +52,10 @@ final class Audience: PlayerOutput {
 
     func play(_ sound: PlayedSound) {
         let at = clock()
-        notes.withLock { $0.sounds.append((sound, at)) }
+        var sound = sound
+        if !keepsSamples { sound.sound.samples = [] }
+        let kept = sound
+        notes.withLock { $0.sounds.append((kept, at)) }
     }
 
     func take(_ transport: SliceList, isJump: Bool) {

@@ -19,8 +19,15 @@ final class Stage: PlayedVenue, PlayerPacing {
         var engine: VenueEngine<NoSink>
         var feeds: [LoopedFeed]
         var ordinal: UInt64 = 0
+        /// What the test's clock shows, in nanoseconds from the start.
+        var moved: Int64 = 0
+        /// What the machine's clock showed at the start, when that is the clock.
+        var origin: Int64?
         /// The steady clock, in nanoseconds from the start.
-        var clock: Int64 = 0
+        var clock: Int64 {
+            get { origin.map { SystemPacing().now() - $0 } ?? moved }
+            set { moved = newValue }
+        }
         /// How far the venue is.
         var fed: Int64 = 0
         /// When nothing comes any more.
@@ -47,6 +54,11 @@ final class Stage: PlayedVenue, PlayerPacing {
     /// A stage on which a transport stream is sent for ever.
     convenience init(_ bytes: [UInt8], impairment: Impairment = Impairment(), historySeconds: Int64 = 30) throws {
         self.init([try Self.sender(bytes, impairment: impairment)], historySeconds: historySeconds)
+    }
+
+    /// Goes on by the machine's clock from now on, as if so much time had passed.
+    func goOn(at milliseconds: Int64) {
+        state.withLock { $0.origin = SystemPacing().now() - milliseconds * 1_000_000 }
     }
 
     static func sender(_ bytes: [UInt8], number: UInt16 = 0, impairment: Impairment = Impairment()) throws -> SenderSpec

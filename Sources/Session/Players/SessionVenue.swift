@@ -11,8 +11,7 @@ final class SessionVenue: PlayedVenue {
     init(_ session: VenueSession) { self.session = session }
 
     var clock: (now: StreamTime, isRunning: Bool)? {
-        guard let health = session?.playedVenue?.health, let now = health.now else { return nil }
-        return (now, !health.isFinished)
+        session?.playedVenue?.clock.map { ($0.now, $0.isRunning) }
     }
 
     func history(of channel: PlayedChannel) -> PlayedHistory? {

@@ -35,7 +35,7 @@ final class CaptureDriver: LiveDriver {
                         venue.captured = capture.facts
                     }
                     if pace == .fast { venue.tellTurn() }
-                    if let anchor = capture.anchorFacts {
+                    if let anchor = capture.timeAnchor {
                         venue.tell(ClockAnchor(time: anchor.time, monotonic: Int64(clamping: anchor.clock)))
                     }
                     switch state {

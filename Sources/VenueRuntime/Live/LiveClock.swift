@@ -1,3 +1,4 @@
+import PacketIO
 public import Timing
 
 /// What a live venue's stream time is, at any instant of the machine's steady clock.
