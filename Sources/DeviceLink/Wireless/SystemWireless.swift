@@ -1,3 +1,4 @@
+import CMNL
 import Glibc
 import PacketIO
 
