@@ -29,6 +29,7 @@ const element = (id) => document.getElementById(id);
 const video = element("video");
 const rows = new Map();
 let channels = [];
+let waits = false;
 let chosen = null;
 let wanted = decodeURIComponent(location.hash.slice(1)) || null;
 const player = new LivePlayer(video, () => show());
@@ -80,6 +81,7 @@ function take(list) {
     fillRow(row, channel);
   });
   if (wanted !== null && ids.has(wanted)) choose(wanted);
+  else if (waits && list.some((channel) => text(channel.id) === chosen && isHeard(channel))) choose(chosen);
   else if (chosen === null) {
     const first = list.find(isPlayable);
     if (first && wanted === null) choose(text(first.id));
@@ -87,8 +89,11 @@ function take(list) {
   describe();
 }
 
-/// Whether a channel carries pictures or sound; a kind that is not told is taken for video.
-function isPlayable(channel) { return ["", "video", "audio", "published"].includes(text(channel.kind)); }
+/// Whether a channel carries pictures or sound that can be had; a kind that is not told is taken for video.
+function isPlayable(channel) { return carriesMedia(channel) && isHeard(channel); }
+function carriesMedia(channel) { return ["", "video", "audio", "published"].includes(text(channel.kind)); }
+/// Whether anything of a channel has come; one that is only announced has nothing to show.
+function isHeard(channel) { return text(channel.state) !== "announced"; }
 
 function makeRow(id) {
   const item = document.createElement("li");
@@ -146,10 +151,12 @@ function choose(id) {
   history.replaceState(null, "", `#${encodeURIComponent(id)}`);
   for (const [key, row] of rows) row.button.setAttribute("aria-current", String(key === id));
   const kind = text(channel.kind);
-  document.body.classList.toggle("has-objects", !isPlayable(channel));
+  waits = !isHeard(channel);
+  document.body.classList.toggle("has-objects", !carriesMedia(channel));
   objects.close();
   if (isPlayable(channel)) player.open(playlist("cmaf"));
-  else player.close("This channel carries no pictures.");
+  else player.close(waits ? "This channel is announced, and nothing of it has come yet." : "This channel carries no pictures.");
+  if (waits) return describe();
   if (kind === "data") objects.openMessages(id);
   else if (kind === "file") objects.openFiles(id);
   describe();

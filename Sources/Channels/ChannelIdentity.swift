@@ -27,6 +27,18 @@ public struct ChannelIdentity: Hashable, Sendable {
     /// The TSI of a data or file channel; nil for video.
     public var transportSession: UInt64?
 
+    /// The id that the first sender of an announced flow gives its channel: that of "kind|group|port", for data and files
+    /// "|TSI" more.
+    public static func usualID(of channel: AnnouncedChannel) -> String {
+        guard channel.kind != .video else { return id(of: canonicalText(channel.destination, [])) }
+        return id(of: objectText(channel.kind, channel.destination, UInt64(channel.sessionNumber)))
+    }
+
+    /// The canonical text of a data or file channel: "data|group|port|TSI".
+    static func objectText(_ kind: ChannelKind, _ destination: Endpoint, _ session: UInt64) -> String {
+        [kind.rawValue, "\(destination.address)", "\(destination.port)", "\(session)"].joined(separator: "|")
+    }
+
     /// The first 12 hexadecimal digits of the SHA-256 of `text`, such as "video|239.1.1.1|5000".
     static func id(of text: String) -> String {
         var id = ""

@@ -73,11 +73,10 @@ extension FlowClassifier {
     private func objectID(
         _ kind: ChannelKind, _ destination: Endpoint, _ source: IPAddress, _ session: UInt64
     ) -> String {
-        let parts = ["\(destination.address)", "\(destination.port)", "\(session)"]
         let isFurther = (channelsByDestination[destination] ?? []).contains {
             channels[Int($0)].transportSession == session && channels[Int($0)].kind == kind
         }
-        return ChannelIdentity.id(
-            of: ([kind.rawValue] + parts + (isFurther ? ["\(source)"] : [])).joined(separator: "|"))
+        let text = ChannelIdentity.objectText(kind, destination, session)
+        return ChannelIdentity.id(of: isFurther ? "\(text)|\(source)" : text)
     }
 }

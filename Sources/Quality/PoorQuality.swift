@@ -5,15 +5,23 @@ public import Timing
 /// It is fed with the samples of a ``LinkIndicator`` at whole seconds, in order and each once, so that the answer does not
 /// depend on when it is asked for.
 public struct PoorQuality: Hashable, Sendable {
-    /// Samples up to this are low.
-    public static let low = 3
-    /// So many low samples in a row set it.
-    public static let lowSamples = 5
-    /// Samples from this on are high.
-    public static let high = 6
-    /// So many high samples in a row clear it.
-    public static let highSamples = 10
+    /// What counts as low and as high, and for how long.
+    public struct Thresholds: Hashable, Sendable {
+        /// Samples up to this are low.
+        public var low = 3
+        /// So many low samples in a row set it.
+        public var lowSamples = 5
+        /// Samples from this on are high.
+        public var high = 6
+        /// So many high samples in a row clear it.
+        public var highSamples = 10
 
+        /// The usual ones.
+        public init() {}
+    }
+
+    /// What counts as low and as high.
+    public let thresholds: Thresholds
     /// Whether the quality is poor.
     public private(set) var isPoor = false
     /// The last sample that was taken; none before it is taken again.
@@ -22,17 +30,20 @@ public struct PoorQuality: Hashable, Sendable {
     private var highCount = 0
 
     /// Takes the samples behind `start`, the instant at which the channel was tuned.
-    public init(since start: StreamTime) { last = start }
+    public init(since start: StreamTime, thresholds: Thresholds = Thresholds()) {
+        last = start
+        self.thresholds = thresholds
+    }
 
     /// Takes a sample; one that is not behind the last one is passed over.
     public mutating func take(_ sample: LinkIndicator.Sample) {
         guard sample.time > last else { return }
         last = sample.time
-        lowCount = sample.value <= Self.low ? lowCount + 1 : 0
-        highCount = sample.value >= Self.high ? highCount + 1 : 0
-        if lowCount >= Self.lowSamples {
+        lowCount = sample.value <= thresholds.low ? lowCount + 1 : 0
+        highCount = sample.value >= thresholds.high ? highCount + 1 : 0
+        if lowCount >= thresholds.lowSamples {
             isPoor = true
-        } else if isPoor, sample.value > Self.low, highCount >= Self.highSamples || !sample.hasFailures {
+        } else if isPoor, sample.value > thresholds.low, highCount >= thresholds.highSamples || !sample.hasFailures {
             isPoor = false
         }
     }

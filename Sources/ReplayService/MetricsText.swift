@@ -11,11 +11,16 @@ struct MetricsText {
     /// The text.
     private(set) var text = ""
 
-    init(view: VenueView, health: LiveHealth, cachedBytes: Int, session metrics: SessionMetrics) {
+    init(
+        view: VenueView, health: LiveHealth, cachedBytes: Int, session metrics: SessionMetrics,
+        files: FileStoreFacts? = nil
+    ) {
         venue(view, health, cachedBytes)
         session(metrics)
         announcements(view)
         channels(view)
+        objects(view)
+        if let files { store(files) }
     }
 
     private mutating func venue(_ view: VenueView, _ health: LiveHealth, _ cachedBytes: Int) {
@@ -25,6 +30,8 @@ struct MetricsText {
         sample("svm_receiver_drops_total", Double(health.receiverDrops))
         family("svm_channels", "gauge", "Channels")
         sample("svm_channels", Double(view.channels.count))
+        family("svm_channels_unheard", "gauge", "Channels that are announced and not heard")
+        sample("svm_channels_unheard", Double(view.announced.count))
         family("svm_turn_age_seconds", "gauge", "Time since the reading thread last came round")
         sample("svm_turn_age_seconds", health.secondsSinceTurn)
         family("svm_segment_cache_bytes", "gauge", "Bytes of segments that are kept ready")
@@ -105,13 +112,18 @@ struct MetricsText {
                 }
             ),
         ]
-        for entry in families {
-            let values = view.channels.compactMap { channel in entry.value(channel).map { (channel, $0) } }
-            guard !values.isEmpty else { continue }
-            family(entry.name, entry.kind, entry.help)
-            for (channel, value) in values {
-                sample(entry.name, value, labels: [("channel", channel.id), ("name", channel.name)])
-            }
+        for entry in families { family(entry.name, entry.kind, entry.help, of: view, entry.value) }
+    }
+
+    /// A family with a sample for each channel that has a value; nothing when none has one.
+    mutating func family(
+        _ name: String, _ kind: String, _ help: String, of view: VenueView, _ value: (ChannelView) -> Double?
+    ) {
+        let values = view.channels.compactMap { channel in value(channel).map { (channel, $0) } }
+        guard !values.isEmpty else { return }
+        family(name, kind, help)
+        for (channel, value) in values {
+            sample(name, value, labels: [("channel", channel.id), ("name", channel.name)])
         }
     }
 

@@ -13,18 +13,23 @@ extension ReplayService {
         let view = publisher.view
         return .work {
             let channels = view.channels.map { OrderedJSON(channel: $0, at: view.venue.now.time) }
-            let answer: OrderedJSON = ["channels": .array(channels)]
+            let announced = view.announced.map(OrderedJSON.init(announced:))
+            let answer: OrderedJSON = ["channels": .array(channels + announced)]
             return .json(200, answer.text)
         }
     }
 
     func channel(_ request: Request) -> Answer {
+        let view = publisher.view
         do throws(ChannelProblem) {
-            let view = publisher.view
             let channel = try view.channel(request.path[3])
             return .now(.json(200, OrderedJSON(channel: channel, at: view.venue.now.time).text))
         } catch {
-            return .now(error.response)
+            // What is heard goes before what is only announced.
+            guard case .unknown(let text) = error, let announced = view.announced(text) else {
+                return .now(error.response)
+            }
+            return .now(.json(200, OrderedJSON(announced: announced).text))
         }
     }
 }

@@ -40,7 +40,8 @@ extension ReplayService {
         let view = publisher.view
         return .work { [self] in
             let text = MetricsText(
-                view: view, health: venue.health, cachedBytes: segments.byteCount, session: sessionMetrics
+                view: view, health: venue.health, cachedBytes: segments.byteCount, session: sessionMetrics,
+                files: venue.files?.facts
             ).text
             return .text(200, text, type: "text/plain; version=0.0.4; charset=utf-8")
         }

@@ -1,6 +1,8 @@
+import Channels
 import HTTPServing
 import Pipeline
 import Timing
+import VenueWire
 
 /// Everything that is answered at once, as it was at one moment; it never changes.
 final class VenueView: Sendable {
@@ -8,6 +10,8 @@ final class VenueView: Sendable {
     let venue: VenueSnapshot
     /// The channels in the order of reports.
     let channels: [ChannelView]
+    /// The channels that are announced and not heard, in the order of their first announcements.
+    let announced: [AnnouncedView]
     private let places: [String: Int]
     private let names: [String: [Int]]
 
@@ -15,7 +19,15 @@ final class VenueView: Sendable {
         self.venue = venue
         self.channels = channels
         places = Dictionary(channels.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        announced = AnnouncedView.all(of: venue, beside: Set(places.keys))
         names = Dictionary(grouping: channels.indices) { channels[$0].name }
+    }
+
+    /// The announced channel that `text` names by its id, or by a name that no other announced one has; nil when none does.
+    func announced(_ text: String) -> AnnouncedView? {
+        if let found = announced.first(where: { $0.id == text }) { return found }
+        let named = announced.filter { $0.channel.announcement.channel.name == text }
+        return named.count == 1 ? named.first : nil
     }
 
     /// The channel that `text` names: its exact id, else its exact name when only one channel has it (definitions C4).

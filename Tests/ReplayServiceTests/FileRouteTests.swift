@@ -83,6 +83,25 @@ struct FileRouteTests {
         #expect(files[2]["localFilename"] == nil && files[2]["reason"] as? String != nil)
     }
 
+    @Test("count for Prometheus what was listed, came and was refused")
+    func metrics() throws {
+        let served = try ServedFiles()
+        let id = try #require(served.venue.snapshot().channels.first?.identity.id)
+        let metrics = try served.service.get("/metrics").text
+        let labels = "{channel=\"\(id)\",name=\"239.10.10.9:5000\"}"
+        // Three files are sent, twice each and all in whole; the digest of one is wrong.
+        for line in [
+            "svm_channel_files_listed_total\(labels) 3", "svm_channel_files_completed_total\(labels) 3",
+            "svm_channel_files_abandoned_total\(labels) 0", "svm_channel_files\(labels) 3",
+            "svm_channel_objects_refused_total\(labels) 0", "svm_files_ready_total 2",
+            "svm_files_failed_checks_total 1",
+        ] { #expect(metrics.contains("\(line)\n"), "\(line)") }
+        #expect(!metrics.contains("svm_channel_messages"))
+        // One description each, before the first sample.
+        let names = metrics.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
+        #expect(Set(names).count == names.count)
+    }
+
     @Test("send what is ready, and nothing that runs in our origin")
     func content() throws {
         let served = try ServedFiles()

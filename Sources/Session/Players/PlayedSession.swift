@@ -1,6 +1,7 @@
 import Playback
 import Quality
 import Timing
+import VenueSettings
 
 /// The session of a player that was opened on a channel: what it counts, and whether it loses too much.
 struct PlayedSession: Sendable {
@@ -18,12 +19,25 @@ struct PlayedSession: Sendable {
     /// What it had counted when it was closed; nil while it is open.
     var closed: SessionStatistics?
 
-    init(_ channel: PlayedChannel, start: ChannelNumbers, at time: StreamTime?) {
+    init(
+        _ channel: PlayedChannel, start: ChannelNumbers, at time: StreamTime?, thresholds: PoorQuality.Thresholds
+    ) {
         self.channel = channel
         self.start = start
         opened = time
-        quality = PoorQuality(since: time ?? StreamTime(nanoseconds: .min))
+        quality = PoorQuality(since: time ?? StreamTime(nanoseconds: .min), thresholds: thresholds)
     }
 
     var isOpen: Bool { closed == nil }
+}
+
+extension PoorQuality.Thresholds {
+    /// Those that are configured.
+    init(_ quality: VenueConfiguration.Quality) {
+        self.init()
+        low = quality.poorIndicator
+        lowSamples = quality.poorSeconds
+        high = quality.clearIndicator
+        highSamples = quality.clearSeconds
+    }
 }

@@ -76,7 +76,8 @@ extension VenueSession {
             channelIndex(of: channel, in: venue).flatMap { venue.channelSnapshot(of: $0) }
         }
         var session = PlayedSession(
-            channel, start: snapshot.map(ChannelNumbers.init) ?? ChannelNumbers(), at: venue?.health.now)
+            channel, start: snapshot.map(ChannelNumbers.init) ?? ChannelNumbers(), at: venue?.health.now,
+            thresholds: PoorQuality.Thresholds(configuration.quality))
         let key = life.withLock { $0.keys[channel.id] }
         if let key, let listed = line.told.lists[key.kind]?.first(where: { $0.key == key }) {
             session.sessionID = listed.announcement.sessionID
@@ -88,7 +89,7 @@ extension VenueSession {
     private func closeSession(of number: Int) {
         guard var session = players.withLock({ $0[number] }), session.isOpen else { return }
         session.closed = numbers(of: session)
-        session.quality = PoorQuality(since: session.quality.last)
+        session.quality = PoorQuality(since: session.quality.last, thresholds: session.quality.thresholds)
         players.withLock { $0[number] = session }
     }
 }

@@ -29,7 +29,7 @@ package struct SDKEnvironment: Sendable {
                 if configuration.sourceCapture != nil { return SetLink() }
                 return NetlinkLink(interface: configuration.wifi.interface)
             },
-            wireless: { _ in SetWireless() },
+            wireless: { SystemWireless(interface: $0.wifi.interface) },
             pace: .realtime, notifications: .default, identityPath: nil,
             log: LogBook.standardError)
     }

@@ -52,7 +52,7 @@ public struct VenueConfiguration: Sendable, Hashable {
         public var poorSeconds = 5
         /// The lowest indicator that is good again.
         public var clearIndicator = 6
-        /// So many good seconds in a row, or seconds without a failed window, make it good again.
+        /// So many good seconds in a row make it good again, as ten seconds without a failed window do.
         public var clearSeconds = 10
     }
 
