@@ -17,7 +17,7 @@ final class LinkWatch: @unchecked Sendable {
     private let tell: @Sendable (LinkWatch, LinkStatus) -> Void
     private let wake: Int32
     private let ended = DispatchGroup()
-    private let isEnding = Ending()
+    private let ending = Ending()
     private var reader: LinkReader?
     private var table: LinkTable?
     private var last: LinkStatus
@@ -56,8 +56,8 @@ final class LinkWatch: @unchecked Sendable {
     func start() {
         ended.enter()
         let thread = Thread { [self] in
-            isEnding.runs()
-            while !isEnding.isAsked { step() }
+            ending.runs()
+            while !ending.isAsked { step() }
             reader = nil
             ended.leave()
         }
@@ -67,20 +67,20 @@ final class LinkWatch: @unchecked Sendable {
 
     /// Ends the thread, and waits until it has, unless this is it.
     func end() {
-        isEnding.ask()
+        ending.ask()
         csockets_event_raise(wake)
-        if !isEnding.isOwnThread { ended.wait() }
+        if !ending.isOwnThread { ended.wait() }
     }
 
     /// Waits for something to happen, and tells what changed.
     private func step() {
         guard let reader else {
             wait(Self.retryMs)
-            if !isEnding.isAsked { renew() }
+            if !ending.isAsked { renew() }
             return
         }
         wait(-1)
-        if isEnding.isAsked { return }
+        if ending.isAsked { return }
         do {
             try reader.changes { change in
                 table?.take(change)
