@@ -6,7 +6,8 @@ public import TransportStream
 /// they are presented.
 ///
 /// Begin, and begin again after ``reset()``, at a random access unit: pictures that refer to others from before it are left out.
-/// Damaged units never stop it: libavcodec conceals what it can, and what it gives up is counted. One owner at a time.
+/// A unit holds one picture, or one or both of its fields: of more, only one is seen. Damaged units never stop it: libavcodec
+/// conceals what it can, and what it gives up is counted. One owner at a time.
 public struct PictureDecoder: ~Copyable, Sendable {
     /// How the track is coded.
     public let codec: Codec
