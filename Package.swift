@@ -212,7 +212,7 @@ let package = Package(
             dependencies: [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "TransportStream", "VenueSettings",
                 "Evidence", "Channels", "Protection", "ObjectDelivery", "ErasureCode", "Quality", "Pipeline", "Reports",
-                "PacketIO", "VenueRuntime", "VenueSimulator", "Clips", "MediaIO",
+                "PacketIO", "VenueRuntime", "VenueSimulator", "Clips", "MediaIO", "Storage",
             ], path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("Bytes"),
         tests("Timing"),

@@ -52,7 +52,8 @@ extension Exchange {
         while true {
             switch core.handler.answer(request) {
             case .now(let response): return send(response)
-            case .work(let make): return work(make)
+            case .work(let make): return work { $0.send(make()) }
+            case .later(let begin): return work(begin)
             case .park(let parking):
                 if core.isStopping { return send(Self.stopping) }
                 self.request = request
@@ -65,7 +66,7 @@ extension Exchange {
         }
     }
 
-    private func work(_ make: @escaping @Sendable () -> Response) -> Bool {
+    private func work(_ begin: @escaping @Sendable (LateReply) -> Void) -> Bool {
         guard core.workers.reserve() else {
             if core.isStopping { return send(Self.stopping) }
             return send(
@@ -75,7 +76,7 @@ extension Exchange {
         }
         wait = .work
         let sleep = suspend(forWork: true)
-        core.workers.add { sleep.exchange.finishWork(make(), sleep) }
+        core.workers.add { begin(LateReply { sleep.exchange.finishWork($0, sleep) }) }
         return true
     }
 }

@@ -1,3 +1,4 @@
+public import Storage
 public import VenueSettings
 
 /// How a venue is shown.
@@ -6,6 +7,8 @@ public struct ReplayOptions: Sendable {
     public var tokens: Set<String>
     /// Bytes of segments that are kept ready for further readers.
     public var segmentCacheBytes: Int
+    /// Where uploads of devices are kept, which its owner stops; nil when they are not taken.
+    public var reporter: ReporterStore?
     /// Where sentences go.
     public var log = ServiceLog()
     /// Puts what a person fixed otherwise over a configuration.

@@ -39,11 +39,11 @@ extension ReplayService {
     func metrics(_ request: Request) -> Answer {
         let view = publisher.view
         return .work { [self] in
-            let text = MetricsText(
+            var metrics = MetricsText(
                 view: view, health: venue.health, cachedBytes: segments.byteCount, session: sessionMetrics,
-                files: venue.files?.facts
-            ).text
-            return .text(200, text, type: "text/plain; version=0.0.4; charset=utf-8")
+                files: venue.files?.facts)
+            if let reporter { metrics.add(reporter) }
+            return .text(200, metrics.text, type: "text/plain; version=0.0.4; charset=utf-8")
         }
     }
 }

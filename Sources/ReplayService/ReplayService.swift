@@ -21,6 +21,8 @@ public final class ReplayService: RequestHandler {
     /// Nobody wakes those who wait for an instant: their time does.
     let patience = Waker()
     let description: SharedContent
+    /// Takes uploads of devices; nil when they are not taken.
+    let reporter: ReporterDesk?
     let options: ReplayOptions
     private let ownsSession: Bool
     private let subscription = Guarded<SessionSubscription?>(nil)
@@ -50,6 +52,7 @@ public final class ReplayService: RequestHandler {
         self.publisher = publisher
         sessionEvents = SessionEvents(session) { id in publisher.firstSeen(id) }
         segments = SegmentCache(limit: options.segmentCacheBytes)
+        reporter = options.reporter.map { ReporterDesk($0) }
         let text = Array(APIDescription.text.utf8)
         description = SharedContent(
             text, type: "application/json", entityTag: ContentTag.of(text), cacheControl: "max-age=60")

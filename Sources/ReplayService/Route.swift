@@ -65,7 +65,9 @@ struct Route: Sendable {
     static func matching(_ request: Request) -> Route? { all.first { $0.fits(request.path) } }
 
     /// Every route; the description that people read is made of the same table.
-    static let all: [Route] = lists + channels + objects + venue + session + players + configuration + pages
+    static let all: [Route] =
+        lists + channels + objects + venue + session + players + configuration + reporter
+        + pages
 
     private static let lists = [
         Route(

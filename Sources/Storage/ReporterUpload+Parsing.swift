@@ -26,6 +26,7 @@ extension ReporterUpload {
     /// All 25 statistics are wanted; what this version does not know is passed over.
     public init(parsing bytes: [UInt8]) throws(UploadFault) {
         guard bytes.count <= Self.sizeLimit else { throw .tooLong(bytes: bytes.count) }
+        guard JSONValue.isNested(bytes) else { throw .notJSON("brackets nest too deep") }
         do throws(ConfigurationError) {
             var root = try SettingsReader(parsing: bytes, limit: Self.sizeLimit)
             deviceID = try Self.deviceID(&root)
@@ -104,7 +105,7 @@ extension ReportedWireless {
         let limit = ReporterUpload.nameLimit
         interface = try reader.boundedText("interface", limit: limit)
         ssid = try reader.boundedText("ssid", limit: limit)
-        accessPointName = try reader.boundedText("accessPointName", limit: limit)
+        accessPointName = try reader.boundedText("apName", limit: limit)
         let form = "an address such as 00:1b:2c:3d:4e:5f"
         if let text = try reader.boundedText("bssid", limit: limit), !text.isEmpty {
             guard let canonical = VenueConfiguration.canonical(bssid: text) else {

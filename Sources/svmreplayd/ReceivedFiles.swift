@@ -2,13 +2,18 @@ import Glibc
 import Terminal
 import VenueRuntime
 
-/// Where received files lie while the server runs: in a folder that a person names, or in one that goes with the server.
+/// Where received files and uploads lie while the server runs: in a folder that a person names, or in one that goes with the server.
 struct ReceivedFiles {
     /// The folder of received files in the data folder.
     private static let folder = "files"
 
+    /// The database of uploads in the data folder.
+    private static let database = "reporter.sqlite"
+
     /// The files.
     let store: FileStore
+    /// Where uploads of devices are kept.
+    let reporterPath: String
     private let temporary: String?
 
     /// Makes the folder; `isCapture` tells that whoever brings files may wait for the disk.
@@ -26,6 +31,7 @@ struct ReceivedFiles {
             folder = temporary
         }
         self.temporary = temporary
+        reporterPath = "\(folder ?? ".")/\(Self.database)"
         store = try FileStore(path: "\(folder ?? ".")/\(Self.folder)", limits: limits, waits: isCapture, log: log)
     }
 
@@ -43,6 +49,8 @@ struct ReceivedFiles {
         store.stop()
         guard let temporary else { return }
         store.removeAll()
+        // The database and what SQLite has beside it.
+        for suffix in ["", "-wal", "-shm"] { unlink(reporterPath + suffix) }
         rmdir(temporary)
     }
 }

@@ -3,6 +3,7 @@ import HTTPServing
 import NetworkFormats
 import ReplayService
 import Session
+import Storage
 import Terminal
 import VenueRuntime
 import VenueSettings
@@ -53,8 +54,12 @@ struct ReplayTool {
         let log = ServiceLog { console.say($0) }
         let venue = try LiveVenue(options: options(command, configuration, files.store, log))
         let session = session(command, configuration, venue)
-        let service = ReplayService(
-            venue: venue, session: session, options: try serviceOptions(command, configuration, log))
+        let reporter = try ReporterStore(
+            path: files.reporterPath,
+            limits: ReporterLimits(retentionDays: configuration.reporter.retentionDays), log: { log.say($0) })
+        var shown = try serviceOptions(command, configuration, log)
+        shown.reporter = reporter
+        let service = ReplayService(venue: venue, session: session, options: shown)
         let server = try HTTPServer(options: try serverOptions(command, log), handler: service)
         let demo =
             command.isDemo
@@ -70,6 +75,7 @@ struct ReplayTool {
         service.stop()
         session.shutdown()
         let recording = venue.stop()
+        reporter.stop()
         files.stop()
         if let recording { console.say(recording.sentence) }
         return Status.stopped

@@ -38,6 +38,7 @@ extension FuzzTarget {
         case .datagrams: Self.datagramSeeds
         case .configuration: Self.configurationSeeds
         case .venueFile: Self.venueFileSeeds
+        case .upload: Self.uploadSeeds
         case .options: Self.optionSeeds
         case .query: Self.querySeeds
         }

@@ -38,6 +38,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case configuration
     /// Venue files, up to the announcements of what they say.
     case venueFile = "venue-file"
+    /// Bodies of uploads of statistics.
+    case upload
     /// Command lines.
     case options
     /// Arguments of requests for clips.
@@ -67,6 +69,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .datagrams: Self.datagrams(input, &complaints)
         case .configuration: Self.configuration(input, &complaints)
         case .venueFile: Self.venueFile(input, &complaints)
+        case .upload: Self.upload(input, &complaints)
         case .options: Self.options(input, &complaints)
         case .query: Self.query(input, &complaints)
         }

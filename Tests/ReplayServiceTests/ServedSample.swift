@@ -50,8 +50,22 @@ extension ReplayService {
         switch answer(try Request(method, target, headers: headers, body: body)) {
         case .now(let response): response
         case .work(let work): work()
+        case .later(let begin): Self.response(begin)
         case .park: Response(status: 102)
         }
+    }
+
+    /// Waits for what comes later.
+    private static func response(_ begin: @Sendable (LateReply) -> Void) -> Response {
+        let answered = DispatchSemaphore(value: 0)
+        let response = Guarded(Response(status: 500))
+        begin(
+            LateReply { sent in
+                response.withLock { $0 = sent }
+                answered.signal()
+            })
+        answered.wait()
+        return response.withLock { $0 }
     }
 }
 

@@ -74,6 +74,7 @@ final class ServedConfiguration: Sendable {
         outcome.changed = SettingChanges.keys(from: present, to: merged)
         if !outcome.changed.isEmpty {
             try session.set(merged)
+            options.reporter?.setRetention(days: merged.reporter.retentionDays)
             revision += 1
         }
         outcome.tag = tag(revision)

@@ -6,17 +6,6 @@ import Session
 import VenueWire
 
 extension OrderedJSON {
-    /// Exactly the guide's 25 keys, in the order of its table.
-    init(statistics: SessionStatistics) {
-        self = .object(
-            StatKey.allCases.map { key in
-                switch statistics.value(of: key) {
-                case .text(let text): Member(key.rawValue, .string(text))
-                case .number(let number): Member(key.rawValue, .integer(number))
-                }
-            })
-    }
-
     /// Whether the service is up, and the reasons against it with their bits.
     init(serviceState state: ServiceState) {
         self = [

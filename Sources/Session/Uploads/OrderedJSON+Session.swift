@@ -20,7 +20,7 @@ extension OrderedJSON {
         func number(_ value: Int?) -> OrderedJSON { value.map(OrderedJSON.integer) ?? .null }
         self = [
             "interface": text(wireless.interface), "ssid": text(wireless.ssid), "bssid": text(wireless.bssid),
-            "accessPointName": text(wireless.accessPointName), "frequencyMHz": number(wireless.frequencyMHz),
+            "apName": text(wireless.accessPointName), "frequencyMHz": number(wireless.frequencyMHz),
             "signalDbm": number(wireless.signalDbm), "noiseDbm": number(wireless.noiseDbm),
             "quality": wireless.quality.map { .decimal($0, digits: 3) } ?? .null,
             "receiveKbps": number(wireless.receiveKbps), "sendKbps": number(wireless.sendKbps),

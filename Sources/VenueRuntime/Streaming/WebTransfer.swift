@@ -109,13 +109,16 @@ package final class WebTransfer {
             }, context)
         _ = ccurl_set_header_writer(
             curl,
-            { _, size, count, context in
-                guard let context else { return 0 }
-                return Unmanaged<Sheet>.fromOpaque(context).takeUnretainedValue().takeHead(size * count)
-                    ? size * count : 0
+            { bytes, size, count, context in
+                guard let bytes, let context else { return 0 }
+                let sheet = Unmanaged<Sheet>.fromOpaque(context).takeUnretainedValue()
+                return sheet.takeHead(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
             }, context)
         let code = run(curl)
         withExtendedLifetime(sheet) {}
+        if code == CURLE_OK, !sheet.isHeadComplete {
+            throw Failure(description: "the answer ended within its head")
+        }
         if let code, code == CURLE_OK || sheet.isCut {
             return Answer(status: ccurl_status(curl), bytes: sheet.bytes, isCut: sheet.isCut)
         }
@@ -152,6 +155,8 @@ package final class WebTransfer {
         private(set) var bytes: [UInt8] = []
         private(set) var isCut = false
         private(set) var headBytes = 0
+        /// Whether the last line of a head so far was its empty one.
+        private(set) var isHeadComplete = false
 
         init(_ limits: Limits) { self.limits = limits }
 
@@ -164,8 +169,10 @@ package final class WebTransfer {
             return true
         }
 
-        func takeHead(_ count: Int) -> Bool {
-            headBytes += count
+        /// Takes a line of a head.
+        func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
+            headBytes += line.count
+            isHeadComplete = line.allSatisfy { $0 == 0x0d || $0 == 0x0a }
             return headBytes <= limits.headBytes
         }
     }
