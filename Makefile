@@ -9,7 +9,7 @@ FUZZ_SECONDS ?= 30
 LISTEN ?= 127.0.0.1:8080
 SAMPLE ?= Samples/lossy-venue.pcapng
 PACKAGES := libpcap-dev zlib1g-dev nettle-dev libmicrohttpd-dev libavformat-dev libavcodec-dev libavutil-dev \
-  libswscale-dev libisal-dev libcurl4-openssl-dev libexpat1-dev libmnl-dev pkg-config
+  libswscale-dev libisal-dev libcurl4-openssl-dev libsqlite3-dev libexpat1-dev libmnl-dev pkg-config
 # Programs that tests talk to: players, senders, a browser.
 PEERS := ffmpeg gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad \
   gstreamer1.0-libav chromium curl iproute2 nftables tshark vlc-bin vlc-plugin-base python3-zfec python3-pip
@@ -53,7 +53,7 @@ analyze: setup build ## set up, build, and analyse the sample capture
 	.build/release/svmanalyze $(SAMPLE)
 
 # Suites that play in real time, one after the other: beside others they would measure how busy the machine is.
-REALTIME := BrowserTests|PeersTests|NativePlayersTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|NativeLiveTests|VenueStreamerTests|EmbeddedVenueTests|PlaybackTests.PlayoutTests
+REALTIME := BrowserTests|PeersTests|NativePlayersTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|NativeLiveTests|VenueStreamerTests|EmbeddedVenueTests|PlaybackTests.PlayoutTests|ReporterKillTests
 
 test: peers ## set up, build and run the tests; FILTER names some of them
 ifdef FILTER
@@ -84,6 +84,7 @@ fuzz: setup ## coverage-guided fuzzing of every parser, FUZZ_SECONDS each
 	  .build/fuzz/corpus/$$target Tests/Corpora/$$target </dev/null || exit 1; done
 
 soak: setup ## many times the generated and written venues, windows and hostile datagrams of the tests, and faults around a server
+	SVM_SOAK=1 swift test $(SWIFTFLAGS) --no-parallel --filter ReporterKillTests
 	SVM_SOAK=10 swift test $(SWIFTFLAGS) --filter 'VenueAgreementTests|NativeAgreementTests|HostileDatagramTests|ReedSolomonTests|RecordedCarrierTests'
 	swift build -c release $(SWIFTFLAGS) --product svmbench
 	.build/release/svmbench faults --seconds 120

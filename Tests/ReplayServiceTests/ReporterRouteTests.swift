@@ -174,7 +174,9 @@ struct ReporterRouteTests {
             ("/api/v1/reporter", 405), ("/api/v1/reporter/devices?limit=1000&before=0", 200),
         ] as [(String, Int)])
     func refusesQuestions(_ target: String, _ status: Int) throws {
-        let answer = try Desk().service.get(target)
+        let desk = try Desk()
+        let answer = try desk.service.get(target)
+        withExtendedLifetime(desk) {}
         #expect(answer.status == status)
         if status != 200 { #expect((answer.object["error"] as? String ?? "").count > 10) }
     }
