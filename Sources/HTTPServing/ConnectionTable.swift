@@ -22,10 +22,10 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Closes every connection.
-    func closeAll() {
+    /// Closes every connection in one direction or both, as `shutdown` does.
+    func close(_ way: Int32) {
         records.withLock { records in
-            for record in records.values { shutdown(record.descriptor, Int32(SHUT_RDWR)) }
+            for record in records.values { shutdown(record.descriptor, way) }
         }
     }
 }

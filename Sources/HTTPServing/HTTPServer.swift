@@ -47,7 +47,21 @@ public final class HTTPServer: Sendable {
         while core.suspensions.count > 0 { Self.pause() }
         core.workers.stop()
         core.watch.stop()
+        drain()
         daemon.stop()
+    }
+
+    /// How long connections may take to end, each way.
+    private static let drainLimit = Duration.milliseconds(200)
+
+    /// Ends the connections before the library stops: once it does, it falls over a malformed request that comes then,
+    /// because it takes its own refusal for queued and it is not.
+    private func drain() {
+        for way in [SHUT_RD, SHUT_RDWR] {
+            core.connections.close(Int32(way))
+            let end = Moment.now + Self.drainLimit
+            while core.connections.count > 0, Moment.now < end { Self.pause() }
+        }
     }
 
     private static func pause() { usleep(2_000) }
