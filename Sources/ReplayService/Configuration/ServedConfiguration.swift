@@ -1,5 +1,6 @@
 import PacketIO
 import Session
+import Storage
 import VenueRuntime
 import VenueSettings
 
