@@ -1,6 +1,7 @@
 import DeviceLink
 import Foundation
 import HTTPServing
+import PacketIO
 import Quality
 import Session
 import Storage

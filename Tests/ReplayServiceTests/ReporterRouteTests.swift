@@ -24,9 +24,11 @@ struct ReporterRouteTests {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             store = try ReporterStore(path: folder.appending(path: "reporter.sqlite").path(), limits: limits)
             let path = ServedSample.project.appending(path: "Samples/lossy-venue.pcapng").path()
+            var options = ReplayOptions(tokens: tokens)
+            options.reporter = store
             service = ReplayService(
                 venue: try LiveVenue(options: LiveOptions(source: .capture(path: path, pace: .fast))),
-                options: ReplayOptions(tokens: tokens, reporter: store))
+                options: options)
         }
 
         deinit {
