@@ -88,8 +88,8 @@ public final class Player: Sendable {
         var ended: PlayerRun?
         // What the thread still has to tell was noted before the end.
         board.change { ended = body(&$0) }
-        guard let ended else { return }
-        if !ended.isCalling { ended.wait() }
+        // Somebody else may just have ended it: then there is still something on its way.
+        if let ended = ended ?? board.read(\.ended), !ended.isCalling { ended.wait() }
         board.settle()
     }
 
