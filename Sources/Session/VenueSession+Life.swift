@@ -64,11 +64,18 @@ extension VenueSession {
 
     private func makeRun(_ configuration: VenueConfiguration) throws(SessionFailure) -> SessionRun {
         let number = life.withLock { $0.runs }
+        let subject = StatisticsUploader.Subject(
+            deviceID: options.deviceID, version: Release.version,
+            statistics: { [weak self] in self?.statistics ?? SessionStatistics() },
+            wireless: { [weak self] in self?.wireless ?? WirelessFacts() })
+        let uploader = StatisticsUploader(UploadTarget(configuration.reporter), of: subject, log: options.log)
         switch options.venue {
-        case .given(let venue): return SessionRun(number, venue, isMade: false, link: options.link.status)
+        case .given(let venue):
+            return SessionRun(number, venue, isMade: false, link: options.link.status, uploader)
         case .made(let make):
             do {
-                return SessionRun(number, try make(configuration), isMade: true, link: options.link.status)
+                let venue = try make(configuration)
+                return SessionRun(number, venue, isMade: true, link: options.link.status, uploader)
             } catch let failure as SessionFailure {
                 throw failure
             } catch {
@@ -95,11 +102,13 @@ extension VenueSession {
         guard let run else { return }
         run.end()
         for (_, player) in players.withLock({ $0.all }) { player.close() }
+        run.uploader.stop()
         line.close()
         run.stopVenue()
-        let counted = run.counters
+        let (counted, uploads) = (run.counters, run.uploader.counts)
         life.withLock { life in
             life.counted = counted
+            life.uploads = uploads
             life.phase = .stopped
         }
         ending.leave()
@@ -121,6 +130,7 @@ extension VenueSession {
         }
         guard let run else { return }
         run.venue.follow(configuration)
+        run.uploader.follow(UploadTarget(configuration.reporter))
         look(run)
     }
 

@@ -31,8 +31,9 @@ public final class VenueSession: Sendable {
         var isInBackground = false
         /// Counts the runs.
         var runs: UInt64 = 0
-        /// What the last run had counted of announcements when it ended.
+        /// What the last run had counted of announcements and uploads when it ended.
         var counted = AnnouncementCounters()
+        var uploads = UploadCounts()
         /// The ids by which players know channels: they stay although a channel is heard only later.
         var ids: [ListedChannel.Key: String] = [:]
         /// The same the other way round.
@@ -67,15 +68,18 @@ public final class VenueSession: Sendable {
         }
     }
 
-    /// The venue that players know: it is there until they are closed.
-    var playedVenue: LiveVenue? {
+    /// The run until its end: it is there while players are closed and the last statistics go out.
+    var lastingRun: SessionRun? {
         life.withLock { life in
             switch life.phase {
-            case .running(let run), .stopping(let run): run.venue
+            case .running(let run), .stopping(let run): run
             case .stopped, .starting: nil
             }
         }
     }
+
+    /// The venue that players know.
+    var playedVenue: LiveVenue? { lastingRun?.venue }
 
     /// Whether it was started and not stopped; it is while the link is down.
     public var isRunning: Bool { run != nil }

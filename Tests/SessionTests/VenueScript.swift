@@ -77,10 +77,15 @@ struct VenueScript {
         send(header + null + null, at: ms, to: destination, from: IPAddress(v4: 0x0a00_0001))
     }
 
-    /// Hands over everything that a written venue sends up to `end` milliseconds after its start, deletions left out.
+    /// Hands over everything that a written venue sends up to `end` milliseconds after its start.
     func play(_ spec: NativeVenueSpec, until end: Int64) {
         var sent = NativeVenue(spec)
-        while let time = sent.nextTime, time.nanoseconds <= spec.start.nanoseconds + end * 1_000_000 {
+        play(&sent, until: end)
+    }
+
+    /// Hands over what comes next.
+    func play(_ sent: inout NativeVenue, until end: Int64) {
+        while let time = sent.nextTime, time <= Self.time(end) {
             sent.next { datagram, payload in
                 send(
                     payload.withUnsafeBytes { Array($0) },

@@ -51,16 +51,17 @@ struct ListFollower: Sendable {
         while let moment = rest.first?.moment {
             let together = rest.prefix { $0.moment == moment }
             rest = rest.dropFirst(together.count)
-            let before = entries
             var step = Step(time: moment.time)
-            for change in together { take(change, into: &step) }
-            finish(&step, before)
+            var touched: Set<ChannelKind> = []
+            for change in together where take(change, into: &step) { touched.insert(change.channel.key.kind) }
+            finish(&step, touched)
             if !step.lists.isEmpty { steps.append(step) }
         }
         return steps
     }
 
-    private mutating func take(_ change: ListChange, into step: inout Step) {
+    /// Takes a change; whether the list is not what it was.
+    private mutating func take(_ change: ListChange, into step: inout Step) -> Bool {
         let channel = ListedChannel(change.channel)
         switch change.kind {
         case .added:
@@ -68,12 +69,15 @@ struct ListFollower: Sendable {
             entries.insert(Entry(number: change.channel.number, channel: channel), at: place)
             step.added.append(channel)
         case .changed:
-            guard let place = entries.firstIndex(where: { $0.channel.key == channel.key }) else { return }
+            guard let place = entries.firstIndex(where: { $0.channel.key == channel.key }),
+                entries[place].channel != channel
+            else { return false }
             entries[place].channel = channel
         case .removed:
             entries.removeAll { $0.channel.key == channel.key }
             step.removed.append(channel)
         }
+        return true
     }
 
     /// Takes the whole list when the changes are not known one by one.
@@ -84,18 +88,18 @@ struct ListFollower: Sendable {
         var step = Step(time: time)
         step.removed = before.filter { !new.contains($0.number) }.map(\.channel)
         step.added = entries.filter { !old.contains($0.number) }.map(\.channel)
-        finish(&step, before)
+        let touched = Self.kinds.filter { kind in
+            (step.added + step.removed).contains { $0.kind == kind }
+                || channels(kind) != before.filter { $0.channel.kind == kind }.map(\.channel)
+        }
+        finish(&step, Set(touched))
         return step
     }
 
-    private func finish(_ step: inout Step, _ before: [Entry]) {
+    private static let kinds: [ChannelKind] = [.video, .data, .file]
+
+    private func finish(_ step: inout Step, _ touched: Set<ChannelKind>) {
         step.hasChannels = hasChannels
-        let kinds: [ChannelKind] = [.video, .data, .file]
-        for kind in kinds {
-            let list = channels(kind)
-            let isTouched = (step.added + step.removed).contains { $0.kind == kind }
-            let old = before.filter { $0.channel.kind == kind }.map(\.channel)
-            if isTouched || list != old { step.lists.append((kind, list)) }
-        }
+        step.lists = Self.kinds.filter { touched.contains($0) }.map { ($0, channels($0)) }
     }
 }

@@ -30,6 +30,8 @@ final class SessionRun: Sendable {
     let venue: LiveVenue
     /// Whether the session made the venue, and stops it.
     let isMade: Bool
+    /// Tells the Reporter how the session is doing.
+    let uploader: StatisticsUploader
     /// What had been counted of announcements when the session started.
     let start: AnnouncementCounters
     /// One look at a time.
@@ -37,10 +39,11 @@ final class SessionRun: Sendable {
     private let link: Guarded<LinkStatus>
     private let following = Guarded(Following())
 
-    init(_ number: UInt64, _ venue: LiveVenue, isMade: Bool, link: LinkStatus) {
+    init(_ number: UInt64, _ venue: LiveVenue, isMade: Bool, link: LinkStatus, _ uploader: StatisticsUploader) {
         self.number = number
         self.venue = venue
         self.isMade = isMade
+        self.uploader = uploader
         self.link = Guarded(link)
         start = venue.announcementCounters
     }
@@ -63,6 +66,7 @@ final class SessionRun: Sendable {
             timer.activate()
             following = Following(timer: timer, link: link, turns: turns)
         }
+        uploader.start()
     }
 
     /// Looks no more; what is on its way still comes.

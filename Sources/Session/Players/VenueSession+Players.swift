@@ -91,6 +91,7 @@ extension VenueSession {
         session.closed = numbers(of: session)
         session.quality = PoorQuality(since: session.quality.last, thresholds: session.quality.thresholds)
         players.withLock { $0[number] = session }
+        lastingRun?.uploader.upload()
     }
 }
 

@@ -64,7 +64,9 @@ extension VenueSession {
 
     /// Writes the keys that count since the start, whatever is played.
     private func write(into statistics: inout SessionStatistics) {
+        let run = lastingRun
         let counted = run?.counters ?? life.withLock { $0.counted }
+        let uploads = run?.uploader.counts ?? life.withLock { $0.uploads }
         let keys: [(StatKey, UInt64)] = [
             (.announcementsReceived, counted.received), (.announcementsMalformed, counted.malformed),
             (.invalidJSONAnnouncements, counted.invalidJSON),
@@ -74,6 +76,9 @@ extension VenueSession {
             (.channelsPruned, counted.channelsPruned), (.listenerIGMPRestarts, counted.listenerRestarts),
         ]
         for (key, count) in keys { statistics[key] = Int(clamping: count) }
+        statistics[.uploadAttempts] = uploads.attempts
+        statistics[.uploadSuccesses] = uploads.successes
+        statistics[.uploadFailures] = uploads.failures
     }
 }
 
