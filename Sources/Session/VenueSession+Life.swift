@@ -100,6 +100,7 @@ extension VenueSession {
             return nil
         }
         guard let run else { return }
+        line.beginEnd()
         run.end()
         for (_, player) in players.withLock({ $0.all }) { player.close() }
         run.uploader.stop()

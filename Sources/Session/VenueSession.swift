@@ -91,16 +91,22 @@ public final class VenueSession: Sendable {
     public var configuration: VenueConfiguration { life.withLock { $0.configuration } }
 
     /// The channels of a kind, in the order of their first announcements; empty when it does not run.
-    public func channels(_ kind: ChannelKind) -> [ListedChannel] { line.told.lists[kind] ?? [] }
+    public func channels(_ kind: ChannelKind) -> [ListedChannel] { current.lists[kind] ?? [] }
 
     /// The Streamers that were heard, in the order of their first announcements.
     public var streamers: [StreamerRecord] { run?.venue.streamers ?? [] }
 
     /// Whether the service is up.
-    public var serviceState: ServiceState { line.told.service }
+    public var serviceState: ServiceState { current.service }
 
     /// Whether the device is connected to the licensed venue.
-    public var isConnectedToVenue: Bool { line.told.isInside }
+    public var isConnectedToVenue: Bool { current.isInside }
+
+    /// How things stand now, events that are on their way included.
+    private var current: ToldState {
+        if let run { look(run) }
+        return line.told
+    }
 
     /// Whether the device is connected to a network.
     public var link: LinkStatus { run?.linkStatus ?? options.link.status }

@@ -1,3 +1,4 @@
+import DeviceLink
 import Dispatch
 import Foundation
 import NetworkFormats
@@ -92,11 +93,60 @@ struct DeliveryTests {
         }
         rig.script.announce(VenueScript.video(), at: 0)
         rig.look()
-        let told = rig.takeTold()
         #expect(answers.withLock { $0.last } == "false")
-        #expect(told.last == "down [\"sdkNotRunning\"]")
-        #expect(told.contains("player 1 open Sideline") && told.contains("player 1 close Sideline"))
+        // It takes effect for what was on its way as well; the end alone is told.
+        #expect(rig.takeTold().last == "down [\"sdkNotRunning\"]")
         subscription.cancel()
+    }
+
+    @Test("3.14: a shutdown stops and closes players, then tells that the device is outside and the service down")
+    func end() throws {
+        let rig = try SessionRig(VenueScript())
+        rig.script.announce(VenueScript.video(), at: 0)
+        rig.look()
+        let (_, player) = rig.session.makePlayer(output: QualityOfServiceTests.Silent())
+        player.play(rig.session.playedChannel(try #require(rig.session.channels(.video).first)))
+        _ = rig.takeTold()
+        rig.session.shutdown()
+        let told = rig.takeTold()
+        #expect(Self.states(of: 1, told) == ["player 1 stop Sideline", "player 1 close Sideline"])
+        #expect(told.suffix(2) == ["outside", "down [\"sdkNotRunning\"]"])
+        #expect(!player.facts.isOpen)
+    }
+
+    /// What a player told, but for media that run short.
+    static func states(of number: Int, _ told: [String]) -> [String] {
+        told.filter { $0.hasPrefix("player \(number) ") && !$0.contains("buffering") }
+    }
+
+    @Test("B16, 3.6: a channel that leaves the list stops and closes its player, and then tells that it is invalid")
+    func invalid() throws {
+        let rig = try SessionRig(VenueScript())
+        rig.script.announce(VenueScript.video(), at: 0)
+        rig.script.announce(VenueScript.video(2, name: "Bench"), at: 0)
+        rig.look()
+        let listed = rig.session.channels(.video)
+        let (_, first) = rig.session.makePlayer(output: QualityOfServiceTests.Silent())
+        let (_, second) = rig.session.makePlayer(output: QualityOfServiceTests.Silent())
+        first.play(rig.session.playedChannel(listed[0]))
+        second.play(rig.session.playedChannel(listed[1]))
+        _ = rig.takeTold()
+        rig.script.announce(VenueScript.video(), at: 1_000, isDeletion: true)
+        let states = rig.takeTold()
+        #expect(states.first == "video [\"Bench\"]")
+        #expect(
+            Self.states(of: 1, states) == [
+                "player 1 stop Sideline", "player 1 close Sideline", "player 1 invalid Sideline",
+            ])
+        #expect(second.facts.isOpen)
+        // The whole list goes with the link (3.18).
+        rig.link.set(LinkStatus(trouble: .disabled))
+        let all = rig.takeTold()
+        #expect(all.filter { !$0.hasPrefix("player") } == ["video []", "down [\"wifiDown\"]", "outside"])
+        #expect(
+            Self.states(of: 2, all) == [
+                "player 2 stop Bench", "player 2 close Bench", "player 2 invalid Bench",
+            ])
     }
 
     @Test("nothing is told under a lock: another thread gets every answer while something is told")

@@ -13,6 +13,10 @@ final class EventLine: Sendable {
         var next = 0
         /// The run of the session whose events are told; nil while none runs.
         var run: UInt64?
+        /// Whether it ends: only what its players still say is told.
+        var isEnding = false
+        /// Events up to this one are told no more.
+        var dropped: UInt64 = 0
         /// The thread that tells something right now.
         var thread: pthread_t?
     }
@@ -24,7 +28,20 @@ final class EventLine: Sendable {
     var told: ToldState { state.withLock { $0.told } }
 
     /// Begins to tell the events of a run.
-    func open(_ run: UInt64) { state.withLock { $0.run = run } }
+    func open(_ run: UInt64) {
+        state.withLock { state in
+            state.run = run
+            state.isEnding = false
+        }
+    }
+
+    /// Begins the end of a run: what waits to be told is dropped, and only what players still say is added.
+    func beginEnd() {
+        state.withLock { state in
+            state.isEnding = true
+            state.dropped = state.number
+        }
+    }
 
     /// Tells the last events of a run, and nothing more until another one is opened.
     func close() {
@@ -42,7 +59,7 @@ final class EventLine: Sendable {
     /// A service state or a venue connection is told only when it is another one than was told last.
     func tell(_ event: SessionEvent, of run: UInt64? = nil) {
         state.withLock { state in
-            guard let open = state.run, run ?? open == open else { return }
+            guard let open = state.run, run ?? open == open, !state.isEnding || run == nil else { return }
             switch event {
             case .serviceState(let service): if service == state.told.service { return }
             case .venueConnection(let isInside): if isInside == state.told.isInside { return }
@@ -57,18 +74,23 @@ final class EventLine: Sendable {
         state.number += 1
         let number = state.number
         queue.async { [self] in
-            let subscribers = begin().filter { number > $0.after }
-            for subscriber in subscribers { subscriber.tell(event) }
+            // Asked anew before each: one of those who are told may stop the session.
+            for subscriber in begin(number) where number > subscriber.after && isWanted(number) {
+                subscriber.tell(event)
+            }
             end()
         }
     }
 
-    private func begin() -> [Subscriber] {
+    /// Notes that this thread tells; who is told of event `number`, or of none.
+    private func begin(_ number: UInt64 = 0) -> [Subscriber] {
         state.withLock { state in
             state.thread = pthread_self()
-            return state.subscribers.sorted { $0.key < $1.key }.map(\.value)
+            return number > state.dropped ? state.subscribers.sorted { $0.key < $1.key }.map(\.value) : []
         }
     }
+
+    private func isWanted(_ number: UInt64) -> Bool { state.withLock { number > $0.dropped } }
 
     private func end() { state.withLock { $0.thread = nil } }
 
