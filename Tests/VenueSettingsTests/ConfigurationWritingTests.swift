@@ -44,13 +44,13 @@ struct ConfigurationWritingTests {
     func roundTrip() throws {
         var generator = SeededGenerator(seed: 5)
         var unknown = 0
-        for _ in 0..<150 {
+        for _ in 0..<120 {
             let text = RandomConfiguration.text(&generator)
             let configuration = try VenueConfiguration(parsing: Array(text.utf8))
             #expect(try VenueConfiguration(parsing: configuration.json) == configuration, "\(text)")
             unknown += configuration.unknown.count
         }
-        #expect(unknown > 150)
+        #expect(unknown > 120)
     }
 
     @Test("a list nested as deep as a file may is written as well")
@@ -65,14 +65,14 @@ struct ConfigurationWritingTests {
     func damaged() throws {
         var generator = SeededGenerator(seed: 1_625)
         var accepted = 0
-        for round in 0..<400 {
+        for round in 0..<1_000 {
             let text = round % 2 == 0 ? VenueConfigurationTests.full : RandomConfiguration.text(&generator)
             let bytes = Mutation.mutated(Array(text.utf8), with: &generator)
             guard let configuration = try? VenueConfiguration(parsing: bytes) else { continue }
             accepted += 1
             #expect((try? VenueConfiguration(parsing: configuration.json)) == configuration, "round \(round)")
         }
-        #expect(accepted > 20)
+        #expect(accepted > 10)
     }
 
     @Test("every file of the fuzzer's corpus that is read comes back as it was read")

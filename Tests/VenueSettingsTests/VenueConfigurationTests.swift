@@ -167,6 +167,9 @@ struct VenueConfigurationTests {
             "a comma too many", #"{"a":[1,,2]}"#,
             .notJSON(reason: "line 1, column 9: a value must stand here")),
         RefusedConfiguration(
+            "a comma behind the last", #"{"a":1,}"#,
+            .notJSON(reason: "line 1, column 8: a key in double quotes must stand here")),
+        RefusedConfiguration(
             "single quotes", "{'a':1}",
             .notJSON(reason: "line 1, column 2: a key in double quotes or } must stand here")),
         RefusedConfiguration(

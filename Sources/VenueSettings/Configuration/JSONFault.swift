@@ -11,29 +11,7 @@ struct JSONFault: Equatable {
     var reason: String
 
     /// How deep brackets may nest.
-    ///
-    /// Foundation's decoder takes time in proportion to the depth for every value it meets.
     static let depthLimit = 32
-
-    /// Whether brackets nest deeper than that; brackets within texts do not count.
-    static func isTooDeep(_ bytes: [UInt8]) -> Bool {
-        var depth = 0
-        var isText = false
-        var isEscaped = false
-        for byte in bytes {
-            switch byte {
-            case _ where isEscaped: isEscaped = false
-            case UInt8(ascii: "\\") where isText: isEscaped = true
-            case UInt8(ascii: "\""): isText.toggle()
-            case _ where isText: break
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            default: break
-            }
-            if depth > depthLimit { return true }
-        }
-        return false
-    }
 
     /// The first fault of `bytes`; nil when there is none.
     static func first(in bytes: [UInt8]) -> Self? {
@@ -126,7 +104,7 @@ extension JSONFault {
             let word = bytes[offset...].prefix(while: isWord)
             guard !word.isEmpty else { return unfit }
             let text = String(decoding: word, as: UTF8.self)
-            let isNumber = text.wholeMatch(of: #/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/#) != nil
+            let isNumber = JSONText.numberLength(word) == word.count
             guard isNumber || ["true", "false", "null"].contains(text) else {
                 return "\(text.quoted) is neither a number nor true, false, null or a text in double quotes"
             }

@@ -1,17 +1,10 @@
-import FoundationEssentials
 import NetworkFormats
 
 extension SettingsReader {
     /// Reads the bytes of a JSON file, whose outermost value must be an object.
     package init(parsing bytes: [UInt8], limit: Int) throws(ConfigurationError) {
         guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
-        guard !JSONFault.isTooDeep(bytes) else { throw .notJSON(reason: Self.reason(bytes)) }
-        let value: JSONValue
-        do {
-            value = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
-        } catch {
-            throw .notJSON(reason: Self.reason(bytes))
-        }
+        guard let value = JSONText.value(of: bytes) else { throw .notJSON(reason: Self.reason(bytes)) }
         guard case .object(let members) = value else { throw .notJSON(reason: "it is \(value.phrase)") }
         self.init(at: SettingPath(), members: members)
     }
