@@ -6,6 +6,9 @@ struct ChannelView: Sendable {
     /// The longest protection window that the live position allows for; what an announcement says is not to be trusted.
     static let longestWindow = StreamDuration(seconds: 10)
 
+    /// The shortest one: nothing is complete the moment it was sent.
+    static let shortestWindow = StreamDuration(milliseconds: 100)
+
     /// What is kept; nil while none of the channel's media came.
     let kept: PlayedHistory?
     /// Stream time now.
@@ -21,7 +24,7 @@ struct ChannelView: Sendable {
         kept = known ?? venue.history(of: channel)
         now = clock.now
         isRunning = clock.isRunning
-        window = min(max(.zero, channel.window), Self.longestWindow)
+        window = min(max(Self.shortestWindow, channel.window), Self.longestWindow)
     }
 
     /// Where the play-head may be: media are complete two windows behind stream time.

@@ -61,12 +61,14 @@ final class Stage: PlayedVenue, PlayerPacing {
         state.withLock { $0.origin = SystemPacing().now() - milliseconds * 1_000_000 }
     }
 
-    static func sender(_ bytes: [UInt8], number: UInt16 = 0, impairment: Impairment = Impairment()) throws -> SenderSpec
-    {
+    static func sender(
+        _ bytes: [UInt8], number: UInt16 = 0, port: UInt16? = nil, impairment: Impairment = Impairment(),
+        firstClock: MediaTimestamp? = nil, start: StreamDuration = .zero
+    ) throws -> SenderSpec {
         SenderSpec(
-            name: "camera \(number)", material: try LoopMaterial(bytes),
-            destination: Endpoint(IPAddress(v4: 0xef01_0001), 5_000 + 10 * number), impairment: impairment,
-            announcing: nil, seed: 7 + UInt64(number))
+            name: "camera \(number)", material: try LoopMaterial(bytes), firstClock: firstClock,
+            destination: Endpoint(IPAddress(v4: 0xef01_0001), port ?? 5_000 + 10 * number), impairment: impairment,
+            announcing: nil, start: start, seed: 7 + UInt64(number))
     }
 
     static func fixture(_ name: String) throws -> [UInt8] {
@@ -178,6 +180,9 @@ final class Stage: PlayedVenue, PlayerPacing {
         bell.wait(until: SystemPacing().now() + 3_600_000_000_000)
         state.withLock { $0.waiting[pthread_self()] = nil }
     }
+
+    /// Moves the clock on while the player does something that takes long.
+    func pass(_ milliseconds: Int64) { state.withLock { $0.moved += milliseconds * 1_000_000 } }
 
     /// Moves the clock on, from one instant at which the player has something to do to the next, and lets it do that.
     func advance(_ milliseconds: Int64, _ player: Player) {
