@@ -78,8 +78,8 @@ public struct MulticastReceiver: ~Copyable, DatagramSource {
     /// The instant at which the receiver was made: where its stream time begins.
     public var start: StreamTime { StreamTime(nanoseconds: clock.start) }
 
-    /// What the steady clock showed then, in nanoseconds: stream time goes on from there as fast as it.
-    public var startMonotonic: Int64 { clock.startMonotonic }
+    /// Stream time now, between two wake-ups as well.
+    public var now: StreamTime { StreamTime(nanoseconds: clock.time(ofMonotonic: readClock().monotonic)) }
 
     /// The last instant that was given out, of a datagram or of silence; nil before the first.
     public var lastGiven: StreamTime? { last.map(StreamTime.init(nanoseconds:)) }

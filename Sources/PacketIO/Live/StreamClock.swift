@@ -8,8 +8,6 @@ struct StreamClock: Sendable {
     private let origin: ClockReading
     /// Stream time at the start.
     var start: Int64 { origin.realtime }
-    /// What the steady clock showed at the start.
-    var startMonotonic: Int64 { origin.monotonic }
     /// The wall clock minus the steady clock, at this wake-up.
     private var offset: Int64
     /// Stream time of this wake-up.

@@ -33,15 +33,15 @@ extension LiveVenue {
     ///
     /// What is read as fast as it can be has no time of its own: then it is the last instant that was told.
     public var clock: LiveClock? {
-        let (told, isFinished) = state.withLock { ($0.now, $0.isFinished) }
-        guard let told else { return nil }
-        guard !isFinished, let anchor = anchor.withLock({ $0 }) else {
-            return LiveClock(now: told, isRunning: !isFinished)
+        // Nobody waits for the reading thread's turn to learn the time.
+        if let anchor = anchor.withLock({ $0 }) {
+            return LiveClock(now: anchor.time(at: MonotonicClock.now()), isRunning: true)
         }
-        return LiveClock(now: max(told, anchor.time(at: MonotonicClock.now())), isRunning: true)
+        let (told, isFinished) = state.withLock { ($0.now, $0.isFinished) }
+        return told.map { LiveClock(now: $0, isRunning: !isFinished) }
     }
 
-    /// Learns where stream time stands.
+    /// Learns where stream time stands; nil when it does not go on by itself any more.
     func tell(_ anchor: ClockAnchor?) {
         self.anchor.withLock { $0 = anchor }
     }

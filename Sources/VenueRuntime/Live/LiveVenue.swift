@@ -96,6 +96,7 @@ public final class LiveVenue: Sendable {
             if let failure { options.log(failure) }
             told.withLock { $0.failure = failure }
             state.withLock { $0.finish(at: $0.now) }
+            tell(nil as ClockAnchor?)
             tellTurn()
         }
     }

@@ -40,7 +40,7 @@ final class NetworkDriver: LiveDriver {
 
     func run(_ venue: LiveVenue) -> String? {
         receiver.withLock { receiver in
-            venue.tell(ClockAnchor(time: receiver.start, monotonic: receiver.startMonotonic))
+            var hasTime = false
             var lastLook: StreamTime?
             var isAway = false
             while true {
@@ -53,6 +53,10 @@ final class NetworkDriver: LiveDriver {
                     return "\(error)"
                 }
                 venue.withTurn { receiver.deliver(into: &$0) }
+                if !hasTime, receiver.lastGiven != nil {
+                    hasTime = true
+                    venue.tell(ClockAnchor(time: receiver.now, monotonic: MonotonicClock.now()))
+                }
                 if isLast {
                     venue.withTurn { receiver.finish(into: &$0) }
                     receiver.leaveAll()
