@@ -218,6 +218,8 @@ struct PlayerStateTests {
         stage.advance(3_000, player)
         player.play(Stage.channel)
         stage.advance(3_000, player)
+        // Waits until the closing from inside is told.
+        player.close()
         #expect(audience.states == [.open, .play, .stop, .close])
     }
 }

@@ -89,6 +89,8 @@ struct PlayerThreadTests {
         stage.advance(5_000, player)
         player.play(Stage.channel)
         stage.advance(1_000, player)
+        // Waits until the closing from inside is told.
+        player.close()
         #expect(view.shown.withLock { $0 } == 1)
         #expect(audience.states == [.open, .play, .stop, .close])
     }
