@@ -69,7 +69,7 @@ public final class ReplayService: RequestHandler {
             if case .player(let number, .channelInvalid(_)) = event { players.becameInvalid(number) }
             let event = sessionEvents.event(event)
             events.append(event.name, data: event.data)
-            log.debug { "event \(event.name.rawValue) \(event.data)" }
+            log.debug { "event \(event.name.rawValue) \(event.data.prefix(Self.loggedLength))" }
         }
         subscription.withLock { $0 = told }
         do throws(SessionFailure) { try session.start() } catch {
@@ -101,6 +101,9 @@ public final class ReplayService: RequestHandler {
 
     /// Whether only those who bear a token may ask.
     var hasTokens: Bool { !options.tokens.isEmpty }
+
+    /// Of an event's data so many characters are logged.
+    private static let loggedLength = 300
 
     private static let refusal = Response.error(
         401, "a token is needed: Authorization: Bearer TOKEN, or ?token=TOKEN",

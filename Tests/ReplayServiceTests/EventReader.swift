@@ -5,7 +5,7 @@ final class EventReader {
     private let descriptor: Int32
 
     /// Asks for `target` of the server at `port`; with `room` the socket holds no more than that.
-    init(port: UInt16, _ target: String, fields: String = "", room: Int32? = nil) {
+    init(port: UInt16, _ target: String, method: String = "GET", fields: String = "", room: Int32? = nil) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var room { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &room, 4) }
         var patience = timeval(tv_sec: 10, tv_usec: 0)
@@ -19,7 +19,7 @@ final class EventReader {
                 _ = connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        let text = "GET \(target) HTTP/1.1\r\nHost: test\r\n\(fields)\r\n"
+        let text = "\(method) \(target) HTTP/1.1\r\nHost: test\r\n\(fields)\r\n"
         _ = send(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL))
     }
 

@@ -44,9 +44,6 @@ final class ServedConfiguration: Sendable {
 
     /// Brings what `bytes` say into force, when `mayChange` the configuration of this tag.
     func take(_ bytes: [UInt8], mayChange: (String) -> Bool) throws -> Outcome {
-        guard bytes.count > VenueConfiguration.sizeLimit || JSONValue.isNested(bytes) else {
-            throw ConfigurationError.notJSON(reason: "brackets nest deeper than \(JSONValue.nestingLimit)")
-        }
         let wanted = try VenueConfiguration(parsing: bytes)
         return try revision.withLock { revision in
             guard mayChange(tag(revision)) else { throw StaleConfiguration() }

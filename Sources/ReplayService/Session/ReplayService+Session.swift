@@ -1,3 +1,4 @@
+import DeviceLink
 import HTTPServing
 import Quality
 import Reports
@@ -31,7 +32,9 @@ extension ReplayService {
 
     func wireless(_ request: Request) -> Answer {
         .work { [session] in
-            .json(200, OrderedJSON(wireless: session.wireless, statistics: session.statistics).text)
+            let isUp = session.link.isUp
+            return .json(
+                200, OrderedJSON(wireless: session.wireless, isUp: isUp, statistics: session.statistics).text)
         }
     }
 

@@ -18,9 +18,11 @@ extension OrderedJSON {
     /// Whether the device is in the licensed venue.
     init(isConnectedToVenue: Bool) { self = ["connected": .bool(isConnectedToVenue)] }
 
-    /// What is known of the Wi-Fi, `null` for what is not, and the three statistics that the guide's table of it prints.
-    init(wireless: WirelessFacts, statistics: SessionStatistics) {
+    /// Whether the device is connected, what is known of its Wi-Fi (`null` for what is not), and the three statistics that the
+    /// guide's table of it prints.
+    init(wireless: WirelessFacts, isUp: Bool, statistics: SessionStatistics) {
         self = [
+            "isUp": .bool(isUp),
             "interface": .optional(wireless.interface), "ssid": .optional(wireless.ssid),
             "bssid": .optional(wireless.bssid), "apName": .optional(wireless.accessPointName),
             "frequencyMHz": .optional(wireless.frequencyMHz), "signalDbm": .optional(wireless.signalDbm),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The built `svmreplayd --demo` in the network of the thread that starts it, on a port that the system chose.
+/// The built `svmreplayd` in the network of the thread that starts it, on a port that the system chose.
 ///
 /// It belongs to one thread at a time.
 final class DeskServer {
@@ -11,12 +11,12 @@ final class DeskServer {
     private let program: ChildProgram
     private let output: URL
 
-    /// Starts it and waits until it says where it is.
-    init() throws {
+    /// Starts it with `options`, and waits until it says where it is.
+    init(_ options: [String] = ["--demo"]) throws {
         output = FileManager.default.temporaryDirectory.appending(path: "desk-\(UUID().uuidString).out")
-        let path = Self.path
+        let path = Self.tool("svmreplayd")
         guard FileManager.default.isExecutableFile(atPath: path) else { throw Failure.notBuilt(path) }
-        program = try ChildProgram([path, "--demo", "--listen", "127.0.0.1:0"], output: output.path())
+        program = try ChildProgram([path, "--listen", "127.0.0.1:0"] + options, output: output.path())
         for _ in 0..<600 where program.isRunning {
             if let found = text.firstMatch(of: /The replay desk is at (http:\/\/127\.0\.0\.1:[1-9][0-9]*)\/\n/) {
                 address = String(found.1)
@@ -26,6 +26,10 @@ final class DeskServer {
         }
         throw Failure.silent(text)
     }
+
+    /// The folder of the project.
+    static let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path()
 
     deinit {
         _ = program.stop()
@@ -38,10 +42,10 @@ final class DeskServer {
     /// What it has written to both outputs.
     private var text: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
 
-    /// It lies beside the bundle of the tests.
-    private static var path: String {
+    /// A program of this project: it lies beside the bundle of the tests.
+    static func tool(_ name: String) -> String {
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
         return bundle.components(separatedBy: "/").prefix { !$0.hasSuffix(".xctest") }.joined(separator: "/")
-            + "/svmreplayd"
+            + "/" + name
     }
 }
