@@ -53,14 +53,21 @@ public final class HTTPServer: Sendable {
 
     /// How long connections may take to end, each way.
     private static let drainLimit = Duration.milliseconds(200)
+    /// How long there must be none: the library tells of a connection a moment after it took it.
+    private static let settled = Duration.milliseconds(20)
 
     /// Ends the connections before the library stops: once it does, it falls over a malformed request that comes then,
     /// because it takes its own refusal for queued and it is not.
     private func drain() {
-        for way in [SHUT_RD, SHUT_RDWR] {
-            core.connections.close(Int32(way))
-            let end = Moment.now + Self.drainLimit
-            while core.connections.count > 0, Moment.now < end { Self.pause() }
+        let start = Moment.now
+        var quietSince = start
+        while Moment.now < start + Self.drainLimit + Self.drainLimit, Moment.now < quietSince + Self.settled {
+            if core.connections.count > 0 {
+                // Again and again: one may come late.
+                core.connections.close(Int32(Moment.now < start + Self.drainLimit ? SHUT_RD : SHUT_RDWR))
+                quietSince = .now
+            }
+            Self.pause()
         }
     }
 
