@@ -53,7 +53,7 @@ analyze: setup build ## set up, build, and analyse the sample capture
 	.build/release/svmanalyze $(SAMPLE)
 
 # Suites that play in real time, one after the other: beside others they would measure how busy the machine is.
-REALTIME := BrowserTests|ServedSessionTests|PeersTests|NativePlayersTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|NativeLiveTests|VenueStreamerTests|EmbeddedVenueTests|PlaybackTests.PlayoutTests|ReporterKillTests
+REALTIME := BrowserTests|ServedSessionTests|PeersTests|NativePlayersTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|NativeLiveTests|VenueStreamerTests|EmbeddedVenueTests|PlaybackTests.PlayoutTests|ReporterKillTests|SDKPlayerTests|SDKLiveTests|CycleTests|SamplesTests
 
 test: peers ## set up, build and run the tests; FILTER names some of them
 ifdef FILTER
@@ -92,8 +92,8 @@ soak: setup ## many times the generated and written venues, windows and hostile 
 soak-venue: setup ## ten minutes of the embedded venue with 3 % loss in bursts: every released packet equals the source's
 	SVM_SOAK=1 swift test $(SWIFTFLAGS) --no-parallel --filter VenueSoakTests
 
-soak-sdk: setup ## ten minutes of play-out in real time: every picture in order, sound beside it, no drift, memory flat
-	SVM_SOAK=10 swift test $(SWIFTFLAGS) --no-parallel --filter '^PlaybackTests.PlayoutTests'
+soak-sdk: setup ## ten minutes of play-out in real time: every picture in order, sound beside it, no drift, memory flat; 10 000 starts and shutdowns of the SDK
+	SVM_SOAK=10 swift test $(SWIFTFLAGS) --no-parallel --filter '^PlaybackTests.PlayoutTests|CycleTests'
 
 docs: ## make the rooms' pages below .build/docs
 	@# Programs and the test runner have no module to ask; the rooms' graphs are there all the same.

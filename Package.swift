@@ -272,7 +272,7 @@ let package = Package(
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "VenueSettings", "Channels",
                 "Quality",
                 "Pipeline", "Reports", "PacketIO", "MediaIO", "VenueRuntime", "DeviceLink", "Playback", "Session",
-                "VenueSimulator",
+                "VenueSimulator", "HTTPServing",
             ]),
         tests(
             "VenueRuntime",
@@ -299,6 +299,13 @@ let package = Package(
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "ErasureCode", "TransportStream",
                 "Evidence", "ObjectDelivery", "Kernels",
             ]),
+        .testTarget(
+            name: "SamplesTests",
+            dependencies: [
+                "StartTheSDK", "SetTheLogLevel", "VideoChannelList", "PresentVideoChannels", "PlayVideoChannel",
+                "SeekWithinTheBuffer", "DataChannelList", "ObserveDataChannel", "SDKVersion", "ShutDownTheSDK",
+                "FileChannels", "DemoPlayer", "Timing", "VenueSimulator", "TestSupport",
+            ], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

@@ -11,14 +11,14 @@ extension StadiumVisionMobile {
     public func applicationWillEnterForeground() { setActive(true) }
 
     private func setActive(_ isActive: Bool) {
-        turn.withLock { _ in
-            let session = state.withLock { state -> VenueSession? in
+        let session = turn.withLock { _ in
+            state.withLock { state -> VenueSession? in
                 guard state.isAppActive != isActive else { return nil }
                 state.isAppActive = isActive
                 return state.isRunning ? state.run?.session : nil
             }
-            logBook.say(.debug, "application in the \(isActive ? "foreground" : "background")")
-            if isActive { session?.enterForeground() } else { session?.enterBackground() }
         }
+        logBook.say(.debug, "application in the \(isActive ? "foreground" : "background")")
+        if isActive { session?.enterForeground() } else { session?.enterBackground() }
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import NetworkFormats
 import PacketIO
 import Session
@@ -44,34 +45,48 @@ extension StadiumVisionMobile {
     /// Ends the run that goes on, and waits until its last events are told, unless it is called from one.
     func stopRun() {
         let isTelling = delivery.isCurrent
-        turn.withLock { _ in
-            let run = state.withLock { state -> SDKRun? in
+        let run = turn.withLock { _ in
+            state.withLock { state -> SDKRun? in
                 guard state.isRunning else { return nil }
+                ending.enter()
                 state.isEnding = true
                 state.isRunning = false
                 if isTelling { state.silenced = state.runs }
                 return state.run
             }
-            guard let run else { return }
+        }
+        // Not in this thread's turn: players' threads are waited for, and what they render may ask for a turn.
+        if let run {
             run.session.shutdown()
             run.subscription.cancel()
             run.files?.close()
             logBook.say(.info, "stopped")
+            ending.leave()
+        } else if !isTelling {
+            _ = ending.wait(timeout: .now() + Self.endingPatience)
         }
         delivery.finish()
     }
+
+    /// How long somebody waits for an end that another thread brings about.
+    private static let endingPatience = DispatchTimeInterval.seconds(2)
 
     private func options(_ configuration: VenueConfiguration, files: Guarded<FileFolder?>) -> SessionOptions {
         let log: @Sendable (String) -> Void = { [logBook] sentence in logBook.say(.info, sentence) }
         let pace = environment.pace
         return SessionOptions(
             venue: .made { configuration in
-                let folder = try FileFolder(waits: configuration.sourceCapture != nil, log: log)
+                var folder: FileFolder?
+                do {
+                    folder = try FileFolder(waits: configuration.sourceCapture != nil, log: log)
+                } catch {
+                    log("\(error); file channels bring nothing")
+                }
                 files.withLock { $0 = folder }
                 return try LiveVenue(
                     options: LiveOptions(
                         source: LiveSource(configuration, pace: pace), configuration: configuration,
-                        files: folder.store, log: log))
+                        files: folder?.store, log: log))
             },
             configuration: configuration, link: environment.link(configuration),
             wireless: environment.wireless(configuration), deviceID: deviceID(), log: log)

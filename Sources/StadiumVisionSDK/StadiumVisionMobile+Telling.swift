@@ -11,11 +11,20 @@ import VenueWire
 extension StadiumVisionMobile {
     /// Takes an event of a run, on the session's thread, and has it told.
     func take(_ event: SessionEvent, of run: Int) {
-        let isLast = state.withLock { $0.isEnding }
+        let isLast = state.withLock { $0.isEnding } && Self.isOfTheEnd(event)
         delivery.add(Self.subject(of: event)) { [weak self] in
             guard let self else { return }
             let isWanted = state.withLock { isLast || run > $0.silenced }
             if isWanted { tell(event) }
+        }
+    }
+
+    /// Whether an event is one of those that end a run: they are told also when a callback ends it.
+    private static func isOfTheEnd(_ event: SessionEvent) -> Bool {
+        switch event {
+        case .player(_, .state(.stop, _)), .player(_, .state(.close, _)), .venueConnection(false): true
+        case .serviceState(let state): state.reasons.contains(.sdkNotRunning)
+        case .channelList, .venueConnection, .data, .file, .player: false
         }
     }
 

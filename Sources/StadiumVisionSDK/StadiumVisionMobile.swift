@@ -1,4 +1,5 @@
 import DeviceLink
+import Dispatch
 import PacketIO
 import Session
 import VenueSettings
@@ -18,6 +19,8 @@ public final class StadiumVisionMobile: Sendable {
     let state: Guarded<SDKState>
     /// Held while the SDK is started, stopped or configured; never while something is told.
     let turn = Guarded(())
+    /// Entered while a run is being ended.
+    let ending = DispatchGroup()
     let observers = ObserverTable()
     let delivery = Delivery()
     let told = Guarded(ToldFacts())

@@ -143,7 +143,7 @@ struct VenueDirectoryTests {
 
 @Suite("Silent announcements")
 struct AnnouncementSilenceTests {
-    @Test("the listener joins anew after 5 s, then after 10, 20, 40 and every 60 s, until something comes")
+    @Test("3.7: the listener joins anew after 5 s, then after 10, 20, 40 and every 60 s, until something comes")
     func listener() throws {
         var traffic = VenueTraffic()
         traffic.advance(to: 30_000)

@@ -102,7 +102,7 @@ struct BlockVenueTests {
         #expect((channel.history != nil) == keepsHistory)
     }
 
-    @Test("loses a window with fewer repair packets than losses, and nothing else")
+    @Test("3.1: loses a window with fewer repair packets than losses, and nothing else")
     func failing() throws {
         let sent = try send(points: .rizzo, keepsHistory: false) { block, place in
             block == 7 && [0, 1, 2, 11, 12].contains(place) || block == 9 && place < 4

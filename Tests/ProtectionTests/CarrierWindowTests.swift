@@ -123,7 +123,7 @@ struct CarrierWindowTests {
         #expect(rig.rebuilt == [65_534: rig.packet(65_534), 65_536: rig.packet(65_536)])
     }
 
-    @Test("windows beyond 255 packets are errors, and not decoded")
+    @Test("3.2: windows beyond 255 packets are errors, and not decoded")
     func tooLong() throws {
         var rig = CarrierRig(k: 254, m: 2)
         try rig.send(0, losing: [7], from: 1000)

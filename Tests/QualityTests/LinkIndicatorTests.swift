@@ -35,7 +35,7 @@ struct LinkIndicatorTests {
             opened: time(closed), closed: time(closed), outcome: outcome)
     }
 
-    @Test("follows the formula over ten windows", arguments: mixes)
+    @Test("3.3: follows the formula over ten windows", arguments: mixes)
     func formula(_ mix: Mix) {
         var link = LinkIndicator()
         for index in 0..<10 {

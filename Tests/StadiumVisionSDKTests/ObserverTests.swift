@@ -89,7 +89,7 @@ struct ObserverTests {
         #expect(sdk.svm.getServiceState() == kSVMServiceStateDown)
         let lines = witness.lines.all
         let after = lines.firstIndex(of: "video [Main]").map { lines[($0 + 1)...] } ?? []
-        #expect(after.allSatisfy { $0.hasPrefix("service") || $0.hasPrefix("inside") }, "\(after)")
+        #expect(after.allSatisfy { ["service 0 1", "inside 0"].contains($0) }, "\(after)")
         box.withLock { $0 = nil }
     }
 
@@ -173,5 +173,71 @@ struct ObserverTests {
         delivery.finish()
         #expect(told.all == ["service"])
         #expect(delivery.givenUp > 0)
+    }
+}
+
+@Suite("Observers at their end")
+struct LastMomentTests {
+    /// Removes itself when nobody holds it any more.
+    private final class Leaving: SVMChannelListObserver {
+        private let svm: StadiumVisionMobile
+        private let lines: Lines
+
+        init(_ svm: StadiumVisionMobile, _ lines: Lines) {
+            self.svm = svm
+            self.lines = lines
+            svm.addVideoChannelListDelegate(self)
+        }
+
+        func onVideoChannelListUpdated(_ channelList: [SVMChannel]) { lines.add("told") }
+
+        deinit {
+            svm.removeVideoChannelListDelegate(self)
+            lines.add("gone")
+        }
+    }
+
+    @Test("M9: may remove themselves as they end, on any thread, while others are added and told")
+    func leaving() {
+        let sdk = TestSDK()
+        let lines = Lines()
+        let svm = sdk.svm
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for _ in 0..<200 {
+                _ = Leaving(svm, lines)
+                svm.take(.channelList(.video, []), of: 1)
+            }
+        }
+        sdk.svm.delivery.finish()
+        #expect(lines.all.count { $0 == "gone" } == 800)
+    }
+
+    @Test("M3: two threads may stop the SDK together, and one that renders a third time")
+    func stopsTogether() throws {
+        let sdk = try TestSDK.recorded()
+        let player = NotingController(sdk)
+        let svm = sdk.svm
+        let view = CallingView {
+            svm.setConfig(["history": ["seconds": 31]])
+            svm.shutdown()
+        }
+        player.setRenderVideoView(view)
+        #expect(player.playVideoChannel(try #require(sdk.video("Main"))).isOk)
+        _ = view.called.wait(timeout: .now() + 20)
+        DispatchQueue.concurrentPerform(iterations: 3) { _ in svm.shutdown() }
+        #expect(svm.getServiceState() == kSVMServiceStateDown)
+        #expect(sdk.witness.lines.all.count { $0 == "service 0 1" } == 1)
+    }
+
+    private final class CallingView: SVMVideoView {
+        let called = DispatchSemaphore(value: 0)
+        private let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+        func renderFrame(_ frame: SVMVideoFrame) {
+            called.signal()
+            body()
+        }
     }
 }

@@ -65,7 +65,10 @@ struct StatsTests {
         let sdk = TestSDK(recording: path)
         sdk.svm.setConfig(["streamers": ["allowed": ["10.0.0.0/8"]]])
         #expect(sdk.svm.start().isOk)
-        #expect(sdk.witness.lines.wait { _ in sdk.number("announcementsReceived") == sent })
+        #expect(
+            sdk.witness.lines.wait { _ in
+                sdk.number("announcementsReceived") == sent && sdk.svm.videoChannels.count == 2
+            })
         let want = [
             "announcementsMalformed": 2, "invalidJsonAnnouncements": 1, "versionMismatchAnnouncements": 1,
             "announcementsNotAllowed": 1, "licenseMismatchAnnouncements": 1, "channelsAdded": 5,

@@ -1,7 +1,10 @@
 import DeviceLink
 import Foundation
 import PacketIO
-import StadiumVisionSDK
+import Session
+import VenueRuntime
+
+@testable import StadiumVisionSDK
 
 /// An instance of the SDK of a test's own, and what it logged.
 final class TestSDK {
@@ -51,6 +54,7 @@ final class TestSDK {
         sdk.witness.lines.wait { lines in
             lines.contains("scores: scores 3") && lines.contains { $0.hasPrefix("replays: line-up.txt") }
                 && sdk.number("announcementsReceived") == recording.announcements
+                && sdk.svm.session?.venue?.health.isFinished == true
         }
         return sdk
     }

@@ -86,7 +86,7 @@ struct ContinuityTests {
             name: "PIDs apart", pieces: [Piece(3), Piece(9, pid: 101), Piece(4), Piece(10, pid: 101)], errors: 0),
     ]
 
-    @Test("counts as the standard does", arguments: examples, [1, 100])
+    @Test("3.16: counts as the standard does", arguments: examples, [1, 100])
     func counts(_ example: Example, perDatagram: Int) {
         var sketch = StreamSketch()
         sketch.packets = example.pieces.map(\.bytes)

@@ -78,7 +78,7 @@ struct GroupFollowerTests {
 
     private let ours = VenueAnnouncement.License(venueName: "A", contentOwner: "B", appDeveloper: "C")
 
-    @Test("joins what the venue announces for us: media, its repair port, its sender only")
+    @Test("B12: joins what the venue announces for us: media, its repair port, its sender only")
     func venueJoins() {
         let source = IPAddress(v4: 0x0a00_0009)
         func ports(_ venue: VenueDirectory) -> [UInt16] {

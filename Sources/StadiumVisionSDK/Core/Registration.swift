@@ -19,13 +19,16 @@ final class Registration: Sendable {
 
     /// What it wants.
     let interest: Interest
-    /// Who it is, as long as it lives.
+    /// Who it is, also at its end.
+    let identity: ObjectIdentifier
+    /// The observer, as long as it lives.
     weak let observer: (any AnyObject & Sendable)?
     private let stage = Guarded(Stage.waiting)
     private let running = DispatchGroup()
 
     init(_ interest: Interest, _ observer: any AnyObject & Sendable) {
         self.interest = interest
+        identity = ObjectIdentifier(observer)
         self.observer = observer
     }
 

@@ -29,7 +29,10 @@ package struct SDKEnvironment: Sendable {
                 if configuration.sourceCapture != nil { return SetLink() }
                 return NetlinkLink(interface: configuration.wifi.interface)
             },
-            wireless: { SystemWireless(interface: $0.wifi.interface) },
+            wireless: { configuration -> any WirelessSource in
+                if configuration.sourceCapture != nil { return SetWireless() }
+                return SystemWireless(interface: configuration.wifi.interface)
+            },
             pace: .realtime, notifications: .default, identityPath: nil,
             log: LogBook.standardError)
     }

@@ -6,10 +6,14 @@ extension StadiumVisionMobile {
 
     /// Remembers whose player a number is.
     func note(_ controller: SVMVideoViewController, as number: Int) {
-        state.withLock { state in
-            for (known, weak) in state.players where weak.controller == nil { state.players[known] = nil }
+        // Held beyond the lock, so that none ends within it.
+        let others = state.withLock { state in
+            let others = state.players.mapValues(\.controller)
+            state.players = state.players.filter { others[$0.key] ?? nil != nil }
             state.players[number] = WeakController(controller)
+            return others
         }
+        withExtendedLifetime(others) {}
     }
 
     /// Remembers who opened a channel last.

@@ -37,6 +37,8 @@ public struct SVMWifiInfo: Sendable, Hashable {
     public var signalDbm: Int? { facts.signalDbm }
     /// The noise in dBm.
     public var noiseDbm: Int? { facts.noiseDbm }
+    /// The link's quality, 0 … 1, where the driver tells it.
+    public var quality: Double? { facts.quality }
     /// The rate of what is received, in kbit/s.
     public var receiveKbps: Int? { facts.receiveKbps }
     /// The rate of what is sent, in kbit/s.
@@ -55,6 +57,7 @@ public struct SVMWifiInfo: Sendable, Hashable {
             "sendKbps": sendKbps,
         ]
         for (name, number) in numbers { if let number { all[name] = number } }
+        if let quality { all["quality"] = quality }
         return all
     }
 }
