@@ -129,4 +129,17 @@ struct NativeVenueEndTests {
         let fill = isNull.reversed().prefix { $0 }.count
         #expect(fill < 8 && isNull.dropLast(fill).contains(false))
     }
+
+    @Test("does not wait for the window that an outage cut: it sends nothing behind its deletions")
+    func inAnOutage() throws {
+        var spec = try Self.spec(seconds: nil, Impairment())
+        spec.channels = Array(spec.channels.prefix(1))
+        spec.channels[0].impairment.outages = [
+            Impairment.Outage(start: StreamDuration(seconds: 1), length: StreamDuration(seconds: 30))
+        ]
+        let given = Self.play(spec, stops: [3_000])
+        // The deletions come 200 ms behind the end, in steps of 50 ms at the most.
+        let last = try #require(given.last).datagram.time - spec.start
+        #expect(last < StreamDuration(milliseconds: 4_000), "\(last)")
+    }
 }

@@ -110,6 +110,8 @@ struct VideoFeed: Sendable {
     /// Sends nothing at or behind `time`; what would arrive at `limit` or later gets lost.
     mutating func end(at time: Int64, limit: Int64) {
         end = min(end, time)
+        // In an outage packets were made far ahead: what is left of their window is not waited for.
+        lastSending = min(lastSending, max(time, limit - 1))
         queue.removeAll(from: limit)
     }
 
