@@ -1,6 +1,7 @@
 import CaptureFormats
 import Channels
 import Dispatch
+import Foundation
 public import History
 import NetworkFormats
 import PacketIO
@@ -91,14 +92,19 @@ public final class LiveVenue: Sendable {
 
     /// Begins to read, on a thread of its own.
     public func start() {
-        DispatchQueue(label: "venue").async(group: thread) { [self] in
+        thread.enter()
+        // Not a queue's: a new thread is in the network of the one that makes it, and so are the sockets that it opens.
+        let reading = Thread { [self] in
             let failure = driver.run(self)
             if let failure { options.log(failure) }
             told.withLock { $0.failure = failure }
             state.withLock { $0.finish(at: $0.now) }
             tell(nil as ClockAnchor?)
             tellTurn()
+            thread.leave()
         }
+        reading.name = "venue"
+        reading.start()
     }
 
     /// Whether the reading thread is to end.
