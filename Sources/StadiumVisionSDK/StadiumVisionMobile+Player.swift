@@ -2,7 +2,7 @@ import PacketIO
 import Playback
 
 // The guide's examples call these on the singleton although they are the player's (SDK semantics X3): they are handed to the
-// player that opened a channel last, and fail when none is open.
+// open player that opened its channel last, and fail when none is open.
 extension StadiumVisionMobile {
     /// Moves the play-head back by so many milliseconds, whatever the sign, as far as there is history.
     @discardableResult
@@ -27,9 +27,7 @@ extension StadiumVisionMobile {
     }
 
     private func forward(_ body: (SVMVideoViewController) -> SVMStatus) -> SVMStatus {
-        guard let player = state.withLock({ $0.active.controller }), player.isOpen else {
-            return .failed(PlayerFailure.notOpen)
-        }
+        guard let player = active else { return .failed(PlayerFailure.notOpen) }
         return body(player)
     }
 }

@@ -91,6 +91,23 @@ struct SDKPlayerTests {
         #expect(!sdk.svm.playLive().isOk)
     }
 
+    @Test("X3: of several players the instance moves the one that opened its channel last and has it open")
+    func forwardsToTheOpenOne() throws {
+        let sdk = try TestSDK.recorded()
+        let first = try Self.opened(sdk)
+        let second = NotingController(sdk)
+        #expect(second.playVideoChannel(try #require(sdk.video("Side"))).isOk)
+        #expect(sdk.svm.seekAbsolute(10_000).isOk && second.offsetMs > 5_000 && first.offsetMs == 0)
+        second.stop()
+        #expect(sdk.svm.seekAbsolute(10_000).isOk && first.offsetMs > 5_000)
+        do {
+            let third = NotingController(sdk)
+            #expect(third.playVideoChannel(try #require(sdk.video("Side"))).isOk)
+            #expect(sdk.svm.playLive().isOk && first.offsetMs > 0)
+        }
+        #expect(sdk.svm.playLive().isOk && first.offsetMs == 0)
+    }
+
     @Test("X24, V7: every channel's history is kept from its beginning, also before it was played")
     func history() throws {
         let sdk = try TestSDK.recorded()

@@ -35,8 +35,8 @@ struct SDKState: Sendable {
     var deviceID: String?
     /// The players by their numbers in the session.
     var players: [Int: WeakController] = [:]
-    /// The player that opened a channel last.
-    var active = WeakController(nil)
+    /// The players in the order in which each of them opened a channel last.
+    var openings: [WeakController] = []
 }
 
 /// A view controller, as long as somebody else holds it.
