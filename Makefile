@@ -53,7 +53,7 @@ analyze: setup build ## set up, build, and analyse the sample capture
 	.build/release/svmanalyze $(SAMPLE)
 
 # Suites that play in real time, one after the other: beside others they would measure how busy the machine is.
-REALTIME := BrowserTests|ServedSessionTests|PeersTests|NativePlayersTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|NativeLiveTests|VenueStreamerTests|EmbeddedVenueTests|PlaybackTests.PlayoutTests|ReporterKillTests|SDKPlayerTests|SDKLiveTests|CycleTests|SamplesTests
+REALTIME := BrowserTests|ServedSessionTests|PeersTests|NativePlayersTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|NativeLiveTests|VenueStreamerTests|EmbeddedVenueTests|PlaybackTests.PlayoutTests|ReporterKillTests|SDKPlayerTests|SDKLiveTests|CycleTests|SamplesTests|SDKVenueTests|ThreeAccountsTests
 
 test: peers ## set up, build and run the tests; FILTER names some of them
 ifdef FILTER

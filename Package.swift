@@ -288,7 +288,7 @@ let package = Package(
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Channels", "ObjectDelivery", "Pipeline",
                 "HTTPServing", "VenueRuntime", "VenueSettings", "VenueWire", "PacketIO", "Reports", "VenueSimulator",
-                "DeviceLink", "Playback", "Session", "Storage", "Quality", "MediaIO",
+                "DeviceLink", "Playback", "Session", "Storage", "Quality", "MediaIO", "StadiumVisionSDK",
             ]),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
         tests("svmstreamer", ["Timing", "NetworkFormats", "VenueSettings", "VenueSimulator", "VenueRuntime"]),

@@ -11,7 +11,7 @@ struct StatisticsAgreementTests {
     init() throws { served = try ServedSample() }
 
     /// Where the report says what a key of the guide counts; by hand after definitions D11 and interfaces 2.
-    private static let ofChannel: [String: String] = [
+    static let ofChannel: [String: String] = [
         "protection_windows": "windows.protection_windows", "window_no_loss": "windows.window_no_loss",
         "window_recovery_successes": "windows.window_recovery_successes",
         "window_recovery_failures": "windows.window_recovery_failures",
@@ -20,18 +20,18 @@ struct StatisticsAgreementTests {
         "num_ts_discontinuities": "ts.num_ts_discontinuities",
         "num_dropped_video_frames": "video.num_dropped_video_frames",
     ]
-    private static let ofVenue = [
+    static let ofVenue = [
         "announcementsReceived", "announcementsMalformed", "invalidJsonAnnouncements", "versionMismatchAnnouncements",
         "announcementsNotAllowed", "licenseMismatchAnnouncements", "channelsAdded", "channelsPruned",
         "listenerIgmpRestarts",
     ]
     /// Nothing of these is in a report: what is announced of the session, its age, and the server's own uploads.
-    private static let elsewhere: Set<String> = [
+    static let elsewhere: Set<String> = [
         "announcement_session_id", "announcement_session_title", "session_uptime", "statsUploadAttempts",
         "statsUploadFailures", "statsUploadSuccesses", "total_num_bytes_written",
     ]
 
-    private static func value(_ path: String, in object: [String: Any]) -> Int? {
+    static func value(_ path: String, in object: [String: Any]) -> Int? {
         var value: Any? = object
         for key in path.split(separator: ".") { value = (value as? [String: Any])?[String(key)] }
         return value as? Int
