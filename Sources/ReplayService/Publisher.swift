@@ -38,9 +38,11 @@ final class Publisher: Sendable {
 
     /// When the channel of an id was first seen, in milliseconds since 1970; nil for an unknown one.
     func firstSeen(_ id: String) -> Int64? {
-        let isOlder = view.venue.channels.contains { $0.identity.id == id }
-        let channels = isOlder ? view.venue.channels : venue.snapshot().channels
-        return channels.first { $0.identity.id == id }.map { $0.identity.firstSeen.time.nanoseconds / 1_000_000 }
+        // A channel's first message is told before any view shows the channel.
+        let identity =
+            view.venue.channels.first { $0.identity.id == id }?.identity
+            ?? venue.channel(withID: id).flatMap { venue.channelSnapshot(of: $0)?.identity }
+        return identity.map { $0.firstSeen.time.nanoseconds / 1_000_000 }
     }
 
     /// Begins to follow, on a thread of its own.

@@ -4,7 +4,6 @@ import Pipeline
 import Playback
 import Reports
 import Session
-import Timing
 import VenueSettings
 import VenueWire
 
@@ -106,10 +105,9 @@ extension ReplayService {
         guard channel.snapshot.identity.kind == .video else {
             throw Refusal(.error(409, "channel \"\(channel.name)\" carries no pictures or sound: choose another one"))
         }
-        let announced = channel.announcement?.announcement.channel.protection.windowMs ?? 0
-        let windowMs = announced > 0 ? announced : session.configuration.windows.slotMs
         return PlayedChannel(
-            id: channel.id, name: channel.name, window: StreamDuration(milliseconds: Int64(windowMs)))
+            id: channel.id, name: channel.name, announced: channel.announcement?.announcement.channel,
+            slotMs: session.configuration.windows.slotMs)
     }
 
     /// Does what may wait for other threads; what is thrown is what is answered.

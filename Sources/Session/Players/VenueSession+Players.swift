@@ -3,7 +3,6 @@ import PacketIO
 import Pipeline
 public import Playback
 import Quality
-import Timing
 import VenueRuntime
 import VenueSettings
 import VenueWire
@@ -30,10 +29,9 @@ extension VenueSession {
     /// Its id is that of the channel that is heard. One that is announced only has the id that it is expected to get; players
     /// find it by that even when it gets another one.
     public func playedChannel(_ channel: ListedChannel) -> PlayedChannel {
-        let announced = channel.announcement.channel
-        let windowMs = announced.protection.windowMs > 0 ? announced.protection.windowMs : configuration.windows.slotMs
         let id = life.withLock { $0.ids[channel.key] } ?? settleID(of: channel)
-        return PlayedChannel(id: id, name: channel.name, window: StreamDuration(milliseconds: Int64(windowMs)))
+        return PlayedChannel(
+            id: id, name: channel.name, announced: channel.announcement.channel, slotMs: configuration.windows.slotMs)
     }
 
     private func settleID(of channel: ListedChannel) -> String {
