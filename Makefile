@@ -53,7 +53,7 @@ analyze: setup build ## set up, build, and analyse the sample capture
 	.build/release/svmanalyze $(SAMPLE)
 
 # Suites that play in real time, one after the other: beside others they would measure how busy the machine is.
-REALTIME := BrowserTests|ServedSessionTests|PeersTests|NativePlayersTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|NativeLiveTests|VenueStreamerTests|EmbeddedVenueTests|PlaybackTests.PlayoutTests|ReporterKillTests|SDKPlayerTests|SDKLiveTests|CycleTests|SamplesTests|SDKVenueTests|ThreeAccountsTests
+REALTIME := BrowserTests|ServedSessionTests|PeersTests|NativePlayersTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|NativeLiveTests|VenueStreamerTests|EmbeddedVenueTests|PlaybackTests.PlayoutTests|ReporterKillTests|SDKPlayerTests|SDKLiveTests|StadiumVisionSDKTests.CycleTests|SamplesTests|SDKVenueTests|ThreeAccountsTests
 
 test: peers ## set up, build and run the tests; FILTER names some of them
 ifdef FILTER
@@ -93,7 +93,7 @@ soak-venue: setup ## ten minutes of the embedded venue with 3 % loss in bursts: 
 	SVM_SOAK=1 swift test $(SWIFTFLAGS) --no-parallel --filter VenueSoakTests
 
 soak-sdk: setup ## ten minutes of play-out in real time: every picture in order, sound beside it, no drift, memory flat; 10 000 starts and shutdowns of the SDK
-	SVM_SOAK=10 swift test $(SWIFTFLAGS) --no-parallel --filter '^PlaybackTests.PlayoutTests|CycleTests'
+	SVM_SOAK=10 swift test $(SWIFTFLAGS) --no-parallel --filter '^PlaybackTests.PlayoutTests|^StadiumVisionSDKTests.CycleTests'
 
 docs: ## make the rooms' pages below .build/docs
 	@# Programs and the test runner have no module to ask; the rooms' graphs are there all the same.

@@ -41,7 +41,8 @@ public final class StadiumVisionMobile: Sendable {
 
     /// Starts the SDK and its threads (Table 2-4).
     ///
-    /// Nothing happens when it runs. The log level becomes `SVM_API_LOG_INFO`. Fails when the field of use is not complete, the configuration file is wrong, or the network or capture cannot be read.
+    /// Nothing happens when it runs. The log level becomes `SVM_API_LOG_INFO`. Fails when the field of use is not complete, the
+    /// configuration file is wrong, or the network or capture cannot be read.
     @discardableResult
     public func start() -> SVMStatus { SVMStatus { try startRun() } }
 

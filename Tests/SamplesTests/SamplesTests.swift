@@ -57,7 +57,7 @@ struct SamplesTests {
             ]),
     ]
 
-    @Test("do what they show, on a recorded venue")
+    @Test("A1-A4, A6, A8, A10, A11, C12: do what they show, on a recorded venue")
     func show() throws {
         let folder = try SampleFolder()
         let running = try Self.cases.map { ($0, try folder.start($0.program, seconds: 2, input: $0.input)) }

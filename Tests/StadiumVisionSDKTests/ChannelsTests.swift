@@ -7,7 +7,7 @@ import VenueSimulator
 
 @Suite("Channel lists, messages and files")
 struct ChannelsTests {
-    @Test("B9, D1, D2: every change of each list is told, in the order of the first announcements")
+    @Test("B9, C10, D1, D2: every change of each list is told, in the order of the first announcements")
     func lists() throws {
         let sdk = try TestSDK.recorded()
         let lines = sdk.witness.lines.all
@@ -49,7 +49,9 @@ struct ChannelsTests {
         #expect(early.lines.all.isEmpty)
     }
 
-    @Test("B20, D3, 3.19: each message is delivered once, in order, with its channel's name, to those who asked for it")
+    @Test(
+        "B20, C11, D3, 3.19: each message is delivered once, in order, with its channel's name, to those who asked for it"
+    )
     func messages() throws {
         let sdk = TestSDK(recording: try TestVenue.recording.get().path)
         let (scores, both, nobody) = (Witness(), Witness(), Witness())

@@ -133,7 +133,7 @@ struct NamesTests {
         #expect(read.count == 7)
     }
 
-    @Test("Table 2-3: there is one instance")
+    @Test("C1, M1: there is one instance (Table 2-3)")
     func singleton() {
         #expect(StadiumVisionMobile.sharedInstance() === StadiumVisionMobile.sharedInstance())
     }

@@ -79,7 +79,7 @@ struct SDKPlayerTests {
         #expect((want - 3_000...want).contains(player.offsetMs), "\(player.offsetMs) of \(want)")
     }
 
-    @Test("X3: the instance's rewindForDuration and playLive move the open player")
+    @Test("X3, M26, M27: the instance's rewindForDuration and playLive move the open player")
     func forwards() throws {
         let sdk = try TestSDK.recorded()
         let player = try Self.opened(sdk)
@@ -169,7 +169,7 @@ struct SDKPlayerTests {
         #expect(stride(from: 0, to: bytes.count, by: 188).allSatisfy { bytes[$0] == 0x47 })
     }
 
-    @Test("B16, V10, 3.6: a channel that is gone is stopped and closed, and then its player is told")
+    @Test("B16, D4, V10, 3.6: a channel that is gone is stopped and closed, and then its player is told")
     func invalid() throws {
         let sdk = try TestSDK.recorded()
         let player = try Self.opened(sdk)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Service and venue")
 struct ServiceTests {
-    @Test("B1, B4: the service is asked for and told: down before start, up with channels, down in the end")
+    @Test("B1, B4, C9, M24: the service is asked for and told: down before start, up with channels, down in the end")
     func upAndDown() throws {
         let sdk = try TestSDK.recorded()
         #expect(sdk.svm.getServiceState() == kSVMServiceStateUp)
@@ -71,7 +71,7 @@ struct ServiceTests {
         #expect(seen.all == ["\(state)", shown])
     }
 
-    @Test("B6, 3.12, X15, N21, N22: inside the venue is asked for and told, with its own key")
+    @Test("B6, 3.12, X15, M25, N21, N22: inside the venue is asked for and told, with its own key")
     func venue() throws {
         let sdk = try TestSDK.recorded()
         #expect(sdk.svm.isConnectedToVenue())

@@ -91,7 +91,8 @@ struct ShapesTests {
         #expect(kSVMServiceStateDown.rawValue == 0 && kSVMServiceStateUp.rawValue == 1)
     }
 
-    @Test("X20, C8: an event has a type, which a switch can tell apart as the guide's example does")
+    @Test(
+        "X20, A7, C8: an event has a type, by which a switch shows and hides an indicator as the guide's example does")
     func event() {
         func indicator(_ event: SVMEvent) -> String {
             switch event.type {
