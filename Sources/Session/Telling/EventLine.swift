@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import PacketIO
+import Playback
 import Quality
 
 /// Tells a session's events to everybody who listens: one after the other, on one serial queue, outside all locks.
@@ -35,7 +36,8 @@ final class EventLine: Sendable {
         }
     }
 
-    /// Begins the end of a run: what waits to be told is dropped, and only what players still say is added.
+    /// Begins the end of a run: what waits to be told is dropped but that players stopped and closed, and only what players
+    /// still say is added.
     func beginEnd() {
         state.withLock { state in
             state.isEnding = true
@@ -75,7 +77,7 @@ final class EventLine: Sendable {
         let number = state.number
         queue.async { [self] in
             // Asked anew before each: one of those who are told may stop the session.
-            for subscriber in begin(number) where number > subscriber.after && isWanted(number) {
+            for subscriber in begin(number, event) where number > subscriber.after && isWanted(number, event) {
                 subscriber.tell(event)
             }
             end()
@@ -83,14 +85,25 @@ final class EventLine: Sendable {
     }
 
     /// Notes that this thread tells; who is told of event `number`, or of none.
-    private func begin(_ number: UInt64 = 0) -> [Subscriber] {
+    private func begin(_ number: UInt64 = 0, _ event: SessionEvent? = nil) -> [Subscriber] {
         state.withLock { state in
             state.thread = pthread_self()
-            return number > state.dropped ? state.subscribers.sorted { $0.key < $1.key }.map(\.value) : []
+            guard let event, Self.isLasting(event) || number > state.dropped else { return [] }
+            return state.subscribers.sorted { $0.key < $1.key }.map(\.value)
         }
     }
 
-    private func isWanted(_ number: UInt64) -> Bool { state.withLock { number > $0.dropped } }
+    private func isWanted(_ number: UInt64, _ event: SessionEvent) -> Bool {
+        Self.isLasting(event) || state.withLock { number > $0.dropped }
+    }
+
+    /// Whether an event is told though its run ends before: who was told that a channel opened is told that it closed.
+    private static func isLasting(_ event: SessionEvent) -> Bool {
+        switch event {
+        case .player(_, .state(.stop, _)), .player(_, .state(.close, _)): true
+        case .player, .channelList, .serviceState, .venueConnection, .data, .file: false
+        }
+    }
 
     private func end() { state.withLock { $0.thread = nil } }
 
