@@ -41,6 +41,13 @@ struct CaptureInput: ~Copyable {
 
     deinit { close(descriptor) }
 
+    /// Whether a pipe has something to be read, or has ended, within some milliseconds; anything else has at once.
+    func isReady(within milliseconds: Int32 = 0) -> Bool {
+        guard totalBytes == nil, follow == nil, gzip?.needsInput ?? true else { return true }
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, milliseconds) != 0
+    }
+
     /// Whether the capture is compressed.
     var isGzip: Bool { gzip != nil }
 
@@ -56,7 +63,7 @@ struct CaptureInput: ~Copyable {
 
     /// Drops `consumed` bytes of the window, makes room for `wanted` and reads once; false at the end.
     mutating func refill(consumed: Int, wanted: Int) throws(CaptureFailure) -> Bool {
-        if consumed > 0 { window.compact(consumed: consumed) }
+        drop(consumed)
         if wanted > window.capacity {
             let larger = Slab(capacity: wanted)
             let old = window
@@ -64,6 +71,11 @@ struct CaptureInput: ~Copyable {
             window = larger
         }
         return try read()
+    }
+
+    /// Drops `consumed` bytes of the window.
+    func drop(_ consumed: Int) {
+        if consumed > 0 { window.compact(consumed: consumed) }
     }
 
     /// Leaves the window to whom its bytes were lent and goes on in `spare`, an empty slab, with what follows `consumed`.
@@ -95,12 +107,16 @@ struct CaptureInput: ~Copyable {
     }
 
     /// Adds some bytes to the window; false when there are no more.
+    ///
+    /// Of a compressed pipe it reads once, whether that brings bytes or not: what is behind that may not be there yet.
     private mutating func read() throws(CaptureFailure) -> Bool {
         guard let gzip else { return try fill(window) > 0 }
         let before = window.count
+        var mayRead = true
         while gzip.inflate(into: window) {
-            if window.count > before { return true }
+            if window.count > before || !mayRead { return true }
             if try fill(gzip.packed) == 0 { gzip.finish() }
+            mayRead = totalBytes != nil
         }
         return window.count > before
     }

@@ -39,9 +39,9 @@ struct CaptureReader: ~Copyable, @unchecked Sendable {
     /// Lends the datagrams of the next piece to `sink`; at the end it also tells of the silence up to `endTime`.
     ///
     /// Damage behind the first frame is no failure: it becomes `facts.cut`. With `spare`, an empty slab, the bytes lent stay
-    /// where they are and the next piece is read into that.
+    /// where they are and the next piece is read into that. Unless it `waits`, it is idle while a pipe has nothing.
     mutating func drain(
-        into sink: inout some DatagramSink, leavingWindowFor spare: Slab? = nil
+        into sink: inout some DatagramSink, leavingWindowFor spare: Slab? = nil, waits: Bool = true
     ) throws(CaptureFailure) -> SourceState {
         guard !state.isFinished else { return .finished }
         let window = input.window
@@ -58,11 +58,18 @@ struct CaptureReader: ~Copyable, @unchecked Sendable {
             input.move(to: spare, consumed: offset)
             offset = 0
         }
+        guard waits || input.isReady() else {
+            input.drop(offset)
+            return .idle
+        }
         if try input.refill(consumed: offset, wanted: decoder.wanted) { return .more }
         try filter.verify()
         finish(ending(leaving: input.window.count), &sink)
         return .finished
     }
+
+    /// Waits until a pipe has something to be read, or has ended, or some milliseconds have passed.
+    func waitForInput(milliseconds: Int32) { _ = input.isReady(within: milliseconds) }
 
     /// How far it has come.
     var progress: ReadingProgress { ReadingProgress(frames: Int(clamping: decoder.frames), bytes: input.bytesRead) }

@@ -38,11 +38,16 @@ public struct CaptureSource: ~Copyable, DatagramSource {
     ///
     /// Damage behind the first frame is no failure: it becomes `facts.cut`.
     public mutating func drain(into sink: inout some DatagramSink) throws(CaptureFailure) -> SourceState {
+        try drain(into: &sink, waits: true)
+    }
+
+    /// The same; unless it `waits`, it is idle while a pipe has nothing.
+    mutating func drain(into sink: inout some DatagramSink, waits: Bool) throws(CaptureFailure) -> SourceState {
         if ahead == nil, let totalBytes, progress.bytes >= readAheadStart, progress.bytes < totalBytes {
             ahead = ReadAhead(reader)
         }
         guard let ahead else {
-            let state = try reader.drain(into: &sink)
+            let state = try reader.drain(into: &sink, waits: waits)
             progress = reader.progress
             return state
         }

@@ -8,6 +8,8 @@ final class GzipStage {
     private var offset = 0
     private var inflater: Inflater
     private(set) var hasEnded = false
+    /// Whether nothing more can be inflated of what is held.
+    private(set) var needsInput = false
     /// Why nothing more can be inflated.
     private(set) var fault: InflateError?
     /// Where the compressed bytes that are held begin in the file.
@@ -21,6 +23,7 @@ final class GzipStage {
 
     /// Inflates what is held behind the filled bytes of `window`; true when more compressed bytes are needed for more.
     func inflate(into window: Slab) -> Bool {
+        needsInput = false
         guard !hasEnded else { return false }
         let slab = packed
         do {
@@ -30,6 +33,7 @@ final class GzipStage {
                 slab.recycle()
                 base += offset
                 offset = 0
+                needsInput = true
                 return true
             case .ended: hasEnded = true
             }

@@ -9,18 +9,21 @@ final class LockedReader: Sendable {
 
     init(_ reader: consuming CaptureReader) { self.reader = Guarded(reader) }
 
-    /// Lends the datagrams of the next piece.
-    func drain(into sink: inout some DatagramSink) throws(CaptureFailure) -> SourceState {
-        try reader.withLock { reader throws(CaptureFailure) in try reader.drain(into: &sink) }
+    /// Lends the datagrams of the next piece; unless it `waits`, it is idle while a pipe has nothing.
+    func drain(into sink: inout some DatagramSink, waits: Bool) throws(CaptureFailure) -> SourceState {
+        try reader.withLock { reader throws(CaptureFailure) in try reader.drain(into: &sink, waits: waits) }
     }
 
+    /// Waits until a pipe has something to be read, or has ended, or some milliseconds have passed.
+    func waitForInput(milliseconds: Int32) { reader.withLock { $0.waitForInput(milliseconds: milliseconds) } }
+
     /// Fills `batch` with the next piece; its slab is taken for the piece after that.
-    func fill(_ batch: inout DatagramBatch) {
+    func fill(_ batch: inout DatagramBatch, waits: Bool = true) {
         reader.withLock { reader in
             let spare = batch.begin(in: reader.window)
             var turn = SourceTurn()
             do throws(CaptureFailure) {
-                turn.state = try reader.drain(into: &batch, leavingWindowFor: spare)
+                turn.state = try reader.drain(into: &batch, leavingWindowFor: spare, waits: waits)
             } catch {
                 turn.failure = error
             }

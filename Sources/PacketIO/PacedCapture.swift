@@ -8,11 +8,16 @@ public import Timing
 /// At its own pace `drain` gives what has come due on the monotonic clock and never sleeps, so that nobody is kept from the
 /// sink; `wait` sleeps until more is due and is ended by the `waker`. Silence is told in steps of 100 ms. A gap of over an
 /// hour is passed over after a few seconds.
+///
+/// A pipe is read only when it has something: until then `drain` is idle, at either pace, and what was given last stays the
+/// newest.
 public struct PacedCapture: ~Copyable, DatagramSource {
     /// How much of a gap of over an hour is waited for.
     static let patience = StreamDuration(seconds: 3)
     /// The most datagrams that are given in one turn.
     static let turnLimit = 1_024
+    /// How long a wait for a pipe takes at most, in milliseconds; the waker does not end it.
+    private static let pipeWait: Int32 = 50
 
     /// Where stream time stands when the monotonic clock shows `clock` nanoseconds.
     private struct Anchor {
@@ -33,6 +38,8 @@ public struct PacedCapture: ~Copyable, DatagramSource {
     private var given: StreamTime?
     private var lastDatagram: StreamTime?
     private var isFinished = false
+    /// Whether a pipe has nothing for now.
+    private var isStarved = false
     /// Ends a wait, from any thread.
     public let waker = PaceWaker()
     /// Gaps of over an hour that were passed over.
@@ -57,7 +64,11 @@ public struct PacedCapture: ~Copyable, DatagramSource {
 
     /// Gives what has come due; `.idle` when there is more to wait for.
     public mutating func drain(into sink: inout some DatagramSink) throws(CaptureFailure) -> SourceState {
-        guard pace == .realtime else { return try source.drain(into: &sink) }
+        guard pace == .realtime else {
+            let state = try source.drain(into: &sink, waits: false)
+            isStarved = state == .idle
+            return state
+        }
         guard !isFinished else { return .finished }
         if batch.nextTime == nil {
             if let failure = batch.turn.failure {
@@ -68,9 +79,10 @@ public struct PacedCapture: ~Copyable, DatagramSource {
                 isFinished = true
                 return .finished
             }
-            source.reader.fill(&batch)
+            source.reader.fill(&batch, waits: false)
+            isStarved = batch.nextTime == nil && batch.turn.state == .idle && batch.turn.failure == nil
         }
-        guard let next = batch.nextTime else { return .more }
+        guard let next = batch.nextTime else { return isStarved ? .idle : .more }
         let now = streamTime(before: next)
         if next <= now {
             batch.lend(upTo: now, count: Self.turnLimit, to: &sink)
@@ -88,6 +100,7 @@ public struct PacedCapture: ~Copyable, DatagramSource {
 
     /// Sleeps until something is due, the next step of silence included, or until the waker wakes.
     public mutating func wait() {
+        if isStarved { return source.reader.waitForInput(milliseconds: Self.pipeWait) }
         guard pace == .realtime, !isFinished, let anchor, let next = batch.nextTime else { return }
         let now = streamTime(before: next)
         let due = min(next, now.roundedDown(to: StreamTime.tick) + StreamTime.tick)

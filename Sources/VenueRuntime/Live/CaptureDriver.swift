@@ -7,7 +7,8 @@ final class CaptureDriver: LiveDriver {
     /// How long others may get at the venue between two pieces of a capture that is read without pause, in microseconds.
     private static let pause: UInt32 = 50
 
-    private let capture: Guarded<PacedCapture>
+    /// The capture until it is run.
+    private let capture: Guarded<PacedCapture?>
     private let waker: PaceWaker
     private let pace: Pace
 
@@ -26,28 +27,29 @@ final class CaptureDriver: LiveDriver {
     func wake() { waker.wake() }
 
     func run(_ venue: LiveVenue) -> String? {
-        capture.withLock { capture in
-            while !venue.isStopping {
-                do throws(CaptureFailure) {
-                    var state = SourceState.idle
-                    try venue.withTurn { venue throws(CaptureFailure) in
-                        state = try capture.drain(into: &venue)
-                        venue.captured = capture.facts
-                    }
-                    if pace == .fast { venue.tellTurn() }
-                    if let anchor = capture.timeAnchor {
-                        venue.tell(ClockAnchor(time: anchor.time, monotonic: Int64(clamping: anchor.clock)))
-                    }
-                    switch state {
-                    case .more: if pace == .fast { usleep(Self.pause) }
-                    case .idle: capture.wait()
-                    case .finished: return nil
-                    }
-                } catch {
-                    return error.description
+        var taken: PacedCapture?
+        capture.withLock { taken = $0.take() }
+        guard var capture = taken.take() else { return nil }
+        while !venue.isStopping {
+            do throws(CaptureFailure) {
+                var state = SourceState.idle
+                try venue.withTurn { venue throws(CaptureFailure) in
+                    state = try capture.drain(into: &venue)
+                    venue.captured = capture.facts
                 }
+                if pace == .fast { venue.tellTurn() }
+                if let anchor = capture.timeAnchor {
+                    venue.tell(ClockAnchor(time: anchor.time, monotonic: Int64(clamping: anchor.clock)))
+                }
+                switch state {
+                case .more: if pace == .fast { usleep(Self.pause) }
+                case .idle: capture.wait()
+                case .finished: return nil
+                }
+            } catch {
+                return error.description
             }
-            return nil
         }
+        return nil
     }
 }
