@@ -1,13 +1,15 @@
+import DeviceLink
 import Foundation
 import NetworkFormats
 import PacketIO
+import Quality
 import Testing
-import VenueRuntime
 import VenueSettings
 import VenueSimulator
 import VenueWire
 
 @testable import Session
+@testable import VenueRuntime
 
 @Suite("The life of a session", .serialized)
 struct LifeCycleTests {
@@ -87,6 +89,44 @@ struct LifeCycleTests {
         try cycle(Self.cycles)
         #expect(Self.descriptors <= descriptors + 4)
         #expect(Self.memory < memory + 24 << 20)
+    }
+
+    /// A link that goes down between the first question and the following, and is told of no more.
+    private final class FallingLink: LinkSource {
+        private let link = SetLink()
+
+        var status: LinkStatus { link.status }
+
+        func follow(_ told: @escaping @Sendable (LinkStatus) -> Void) -> any LinkFollowing {
+            link.set(LinkStatus(trouble: .missing))
+            return link.follow(told)
+        }
+    }
+
+    @Test("a link that went down just before it was followed is down")
+    func falling() throws {
+        let script = try VenueScript()
+        let session = VenueSession(
+            SessionOptions(
+                venue: .given(script.venue), configuration: VenueScript.configuration, link: FallingLink()))
+        try session.start()
+        #expect(!session.link.isUp && script.venue.isPaused)
+        session.shutdown()
+    }
+
+    @Test("a run that was ended before it began looks at nothing")
+    func endedFirst() throws {
+        let subject = StatisticsUploader.Subject(
+            deviceID: "", version: "", statistics: { SessionStatistics() }, wireless: { WirelessFacts() })
+        let link = SetLink()
+        let run = SessionRun(
+            1, try VenueScript().venue, isMade: false, link: link.status, StatisticsUploader(nil, of: subject))
+        let looks = Guarded(0)
+        run.end()
+        run.begin(link) { looks.withLock { $0 += 1 } }
+        link.set(LinkStatus(trouble: .missing))
+        run.venue.tellTurn()
+        #expect(looks.withLock { $0 } == 0)
     }
 
     @Test("a session that is let go while it runs stops its venue")

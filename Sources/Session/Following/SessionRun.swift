@@ -19,6 +19,8 @@ final class SessionRun: Sendable {
         var timer: (any DispatchSourceTimer)?
         var link: (any LinkFollowing)?
         var turns: Int?
+        /// Whether the run was ended, maybe before it began.
+        var isOver = false
     }
 
     /// How often the venue is looked at.
@@ -36,7 +38,8 @@ final class SessionRun: Sendable {
     let start: AnnouncementCounters
     /// One look at a time.
     let state = Guarded(State())
-    private let link: Guarded<LinkStatus>
+    /// The link as it was told last, and how often it was told.
+    private let link: Guarded<(status: LinkStatus, count: Int)>
     private let following = Guarded(Following())
 
     init(_ number: UInt64, _ venue: LiveVenue, isMade: Bool, link: LinkStatus, _ uploader: StatisticsUploader) {
@@ -44,27 +47,38 @@ final class SessionRun: Sendable {
         self.venue = venue
         self.isMade = isMade
         self.uploader = uploader
-        self.link = Guarded(link)
+        self.link = Guarded((link, 0))
         start = venue.announcementCounters
     }
 
     /// Whether the device is connected, as it was told last.
-    var linkStatus: LinkStatus { link.withLock { $0 } }
+    var linkStatus: LinkStatus { link.withLock { $0.status } }
 
-    /// Begins to look at the venue: `look` is called on the session's own thread, on the reading thread of a capture that is
-    /// read without pause, and on whichever thread tells of the link.
+    /// Begins to look at the venue, unless the run was ended already.
+    ///
+    /// `look` is called on the session's own thread, on the reading thread of a capture that is read without pause, and on
+    /// whichever thread tells of the link.
     func begin(_ source: any LinkSource, _ look: @escaping @Sendable () -> Void) {
         let link = source.follow { [link] status in
-            link.withLock { $0 = status }
+            link.withLock { $0 = (status, $0.count + 1) }
             look()
         }
+        // It may have changed just before it was followed.
+        let status = source.status
+        self.link.withLock { if $0.count == 0 { $0.status = status } }
         let turns = venue.followTurns(look)
-        following.withLock { following in
+        let isOver = following.withLock { following in
+            if following.isOver { return true }
             let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "session"))
             timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval, leeway: .milliseconds(10))
             timer.setEventHandler(handler: look)
             timer.activate()
             following = Following(timer: timer, link: link, turns: turns)
+            return false
+        }
+        if isOver {
+            link.cancel()
+            return venue.forgetTurns(turns)
         }
         uploader.start()
     }
@@ -73,7 +87,7 @@ final class SessionRun: Sendable {
     func end() {
         let (link, turns) = following.withLock { following in
             following.timer?.cancel()
-            defer { following = Following() }
+            defer { following = Following(isOver: true) }
             return (following.link, following.turns)
         }
         link?.cancel()
