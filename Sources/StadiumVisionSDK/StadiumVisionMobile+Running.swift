@@ -31,11 +31,15 @@ extension StadiumVisionMobile {
                 logBook.say(.info, "cannot start: \(error)")
                 throw error
             }
-            state.withLock { state in
-                state.run = SDKRun(
-                    number: number, session: session, subscription: subscription, files: files.withLock { $0 })
+            let run = SDKRun(
+                number: number, session: session, subscription: subscription, files: files.withLock { $0 })
+            // The run before ends outside the lock.
+            let before = state.withLock { state in
+                defer { state.run = run }
                 state.isRunning = true
+                return state.run
             }
+            withExtendedLifetime(before) {}
             if !known.isAppActive { session.enterBackground() }
             for warning in known.book.configuration.warnings { logBook.say(.info, warning) }
             logBook.say(.info, "started, version \(Release.version)")
@@ -60,6 +64,10 @@ extension StadiumVisionMobile {
             run.session.shutdown()
             run.subscription.cancel()
             run.files?.close()
+            // Whoever is added from now on is told of no list of this run.
+            delivery.add { [state, told] in
+                if state.withLock({ $0.runs }) == run.number { told.withLock { $0 = ToldFacts() } }
+            }
             logBook.say(.info, "stopped")
             ending.leave()
         } else if !isTelling {

@@ -76,6 +76,17 @@ struct ObserverTests {
         }
     }
 
+    @Test("M3, M5: who is added after a shutdown is told of no list that was there before it")
+    func addedAfterShutdown() throws {
+        let sdk = try TestSDK.recorded()
+        sdk.svm.shutdown()
+        let late = Witness()
+        sdk.svm.addVideoChannelListDelegate(late)
+        sdk.svm.addDataChannelListDelegate(late)
+        sdk.svm.delivery.finish()
+        #expect(late.lines.all.isEmpty && sdk.svm.getVideoChannelListArray().isEmpty)
+    }
+
     @Test("M3: shutdown from a callback takes effect for every later one but the last ones")
     func fromCallback() throws {
         let box = Guarded<StadiumVisionMobile?>(nil)

@@ -37,11 +37,17 @@ final class PlayerSeat: Sendable {
         leave()
         let (number, player) = session.makePlayer(output: output)
         made(number)
-        let (isVisible, isAllowed) = state.withLock { state in
+        let (faster, isVisible, isAllowed) = state.withLock { state -> (Player?, Bool, Bool) in
+            // Another thread may have taken the same seat meanwhile.
+            if state.session === session, let faster = state.player { return (faster, false, false) }
             state.session = session
             state.number = number
             state.player = player
-            return (state.isVisible, state.isAllowed)
+            return (nil, state.isVisible, state.isAllowed)
+        }
+        if let faster {
+            session.removePlayer(number)
+            return faster
         }
         player.allowBackgroundPlayback(isAllowed)
         player.setVisible(isVisible)
