@@ -52,15 +52,17 @@ analyze: setup build ## set up, build, and analyse the sample capture
 	@echo
 	.build/release/svmanalyze $(SAMPLE)
 
-# Suites that play in real time, one after the other: beside others they would measure how busy the machine is.
-REALTIME := BrowserTests|ServedSessionTests|PeersTests|NativePlayersTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|NativeLiveTests|VenueStreamerTests|EmbeddedVenueTests|PlaybackTests.PlayoutTests|ReporterKillTests|SDKPlayerTests|SDKLiveTests|StadiumVisionSDKTests.CycleTests|SamplesTests|SDKVenueTests|ThreeAccountsTests
+# Suites that play in real time, in two lines: beside many others they would measure how busy the machine is.
+REALTIME := BrowserTests|ServedSessionTests|PeersTests|NativePlayersTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|NativeLiveTests|VenueStreamerTests|EmbeddedVenueTests
+# Those of a device and its session, which run beside the others on a network of their own.
+DEVICE := PlaybackTests.PlayoutTests|ReporterKillTests|SDKPlayerTests|SDKLiveTests|StadiumVisionSDKTests.CycleTests|SamplesTests|SDKVenueTests|ThreeAccountsTests
 
 test: peers ## set up, build and run the tests; FILTER names some of them
 ifdef FILTER
 	swift test $(SWIFTFLAGS) --filter '$(FILTER)'
 else
-	swift test $(SWIFTFLAGS) --skip '$(REALTIME)'
-	swift test $(SWIFTFLAGS) --skip-build --no-parallel --filter '$(REALTIME)'
+	swift test $(SWIFTFLAGS) --skip '$(REALTIME)|$(DEVICE)'
+	Tests/realtime.sh '$(REALTIME)' '$(DEVICE)'
 endif
 
 lint: ## check the style and the house rules
