@@ -2,7 +2,7 @@ import Timing
 
 /// Whether media run short: one edge when less than a window of it lies ahead, one when two do again (SDK semantics 3.15).
 struct Buffering: Hashable, Sendable {
-    /// How much less than two windows is enough: at the live position no more can lie ahead.
+    /// How much less than two windows is enough: of a sender that is late no more may lie ahead at the live position.
     static let tolerance = StreamTime.tick
 
     /// Whether they run short.

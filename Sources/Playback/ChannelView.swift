@@ -9,6 +9,12 @@ struct ChannelView: Sendable {
     /// The shortest one: nothing is complete the moment it was sent.
     static let shortestWindow = StreamDuration(milliseconds: 100)
 
+    /// How many windows the live position is behind stream time.
+    ///
+    /// A hole is given up when the window two behind its own begins (definitions B1), so media may come two windows late; one
+    /// more lies ahead then, and nothing runs short (SDK semantics 3.15).
+    static let windowsBehind: Int64 = 3
+
     /// What is kept; nil while none of the channel's media came.
     let kept: PlayedHistory?
     /// Stream time now.
@@ -27,9 +33,9 @@ struct ChannelView: Sendable {
         window = min(max(Self.shortestWindow, channel.window), Self.longestWindow)
     }
 
-    /// Where the play-head may be: media are complete two windows behind stream time.
+    /// Where the play-head may be: media are complete three windows behind stream time.
     var reach: PlayReach {
-        let delay = window + window
+        let delay = window * Self.windowsBehind
         return kept?.history.reach(now: now, isRunning: isRunning, delay: delay)
             ?? PlayReach(oldest: nil, live: isRunning ? now - delay : now)
     }

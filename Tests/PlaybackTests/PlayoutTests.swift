@@ -12,7 +12,7 @@ import VenueSimulator
 struct PlayoutTests {
     static let seconds = 60 * (ProcessInfo.processInfo.environment["SVM_SOAK"].flatMap { Int($0) } ?? 1)
     /// How far stream time is ahead of the live position.
-    static let delay = StreamDuration(milliseconds: 1_000)
+    static let delay = StreamDuration(milliseconds: 1_500)
 
     /// Bytes of memory that the process has in use.
     static var memory: Int {

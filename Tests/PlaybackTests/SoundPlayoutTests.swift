@@ -39,7 +39,7 @@ struct SoundPlayoutTests {
         // 1 024 samples of 48 000 a second.
         #expect((466...472).contains(sounds.count))
         for (sound, at) in sounds.dropFirst(4) {
-            let late = (try #require(at) - sound.time).milliseconds - Double(1_000 + offset)
+            let late = (try #require(at) - sound.time).milliseconds - Double(1_500 + offset)
             #expect((0...1).contains(late))
         }
         let (start, samples) = try Self.joined(sounds)
@@ -100,7 +100,7 @@ struct SoundPlayoutTests {
         player.close()
         // Picture times are final two seconds after the first picture.
         let after = audience.all.sounds.filter { $0.sound.time > Stage.time(10_000) }
-        #expect(after.count > 100)
+        #expect(after.count > 76)
         let (start, samples) = try Self.joined(after)
         for tone in SecondTone.tones(in: samples, sampleRate: 48_000).dropFirst() {
             let time = start + StreamDuration(nanoseconds: Int64(tone.start * 1e9))

@@ -84,7 +84,7 @@ struct StreamChangeTests {
     @Test("3.15: tell when media run short and when they are there again")
     func outage() throws {
         let outage = Impairment.Outage(
-            start: StreamDuration(milliseconds: 9_000), length: StreamDuration(milliseconds: 900))
+            start: StreamDuration(milliseconds: 9_000), length: StreamDuration(milliseconds: 1_400))
         let spec = try Stage.sender(NumberedStream.fixture(), impairment: Impairment(outages: [outage]))
         let (stage, audience, player) = try Self.playing([spec], after: 7_000)
         func edges() -> [Bool] {
@@ -92,8 +92,8 @@ struct StreamChangeTests {
         }
         stage.advance(1_900, player)
         #expect(edges() == [])
-        // Less than a window lies ahead half a second after the last picture.
-        stage.advance(900, player)
+        // Less than a window lies ahead a second after the last picture.
+        stage.advance(1_200, player)
         #expect(edges() == [true])
         #expect(player.facts.isBuffering)
         stage.advance(2_000, player)
@@ -127,7 +127,7 @@ struct StreamChangeTests {
         player.play(Stage.channel)
         for _ in 0..<60 { stage.advance(100, player) }
         player.close()
-        let late = view.shown.withLock { $0 }.dropFirst().map { ($0.at - $0.time).milliseconds - 1_000 }
+        let late = view.shown.withLock { $0 }.dropFirst().map { ($0.at - $0.time).milliseconds - 1_500 }
         #expect(late.count > 60)
         // Never later than the view itself takes, and on time again behind it.
         #expect(late.allSatisfy { $0 < 300 })
