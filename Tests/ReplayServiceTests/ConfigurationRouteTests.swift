@@ -128,16 +128,18 @@ struct ConfigurationRouteTests {
     @Test("secrets are never shown, and stay when they are sent as shown")
     func secrets() throws {
         _ = try put(
-            #"{"reporter":{"url":"https://user:pass@reporter.example/up"},"notes":{"apiToken":"s3cret","list":[{"password":"p4ss"}]}}"#
+            #"{"reporter":{"url":"https://user:pass@reporter.example/up?key=q7ery"},"join":["rtp://239.9.9.9:5000?name=A"],"notes":{"apiToken":"s3cret","list":[{"password":"p4ss"}]}}"#
         )
         let shown = try service.get("/api/v1/config").text
-        for word in ["user", "pass@", "s3cret", "p4ss"] { #expect(!shown.contains(word), "\(word)") }
-        #expect(shown.contains("https://***@reporter.example/up"))
+        for word in ["user", "pass@", "s3cret", "p4ss", "q7ery"] { #expect(!shown.contains(word), "\(word)") }
+        #expect(shown.contains("https://***@reporter.example/up?***"))
+        #expect(shown.contains("rtp://239.9.9.9:5000?name=A"))
         let answer = try put(shown)
         #expect(answer.object["changed"] as? [String] == [])
-        #expect(service.session.configuration.reporter.url == "https://user:pass@reporter.example/up")
+        #expect(service.session.configuration.reporter.url == "https://user:pass@reporter.example/up?key=q7ery")
         #expect(String(decoding: service.session.configuration.json, as: UTF8.self).contains("s3cret"))
-        _ = try put(shown.replacingOccurrences(of: "***@reporter.example", with: "other:word@reporter.example"))
+        _ = try put(
+            shown.replacingOccurrences(of: "***@reporter.example/up?***", with: "other:word@reporter.example/up"))
         #expect(service.session.configuration.reporter.url == "https://other:word@reporter.example/up")
     }
 

@@ -23,6 +23,16 @@ struct ConfigurationWritingTests {
                 ]))
     }
 
+    @Test("thousands of unknown keys stay where they stood, and none of them counts as a slip of the pen")
+    func manyUnknown() throws {
+        let keys = (0..<5_000).map { "\"histori\($0)\":[\($0)]" }.joined(separator: ",")
+        let configuration = try VenueConfiguration(parsing: Array("{\(keys)}".utf8))
+        #expect(configuration.unknown.count == 5_000)
+        #expect(configuration.unknown.allSatisfy { $0.suggestion == nil })
+        #expect(configuration.members["histori4711"] == .array([.integer(4_711)]))
+        #expect(try VenueConfiguration(parsing: configuration.json) == configuration)
+    }
+
     @Test("every setting comes back as it was, and an unknown one stands where it stood")
     func everyKey() throws {
         var text = VenueConfigurationTests.full

@@ -33,7 +33,7 @@ extension ReplayService {
             do {
                 let outcome = try configurations.take(request.body) { request.allowsChange(of: $0) }
                 if !outcome.changed.isEmpty {
-                    options.log.say("settings were changed: \(outcome.changed.joined(separator: ", "))")
+                    options.log.say("settings were changed: \(Self.shortened(outcome.changed))")
                 }
                 return .json(200, OrderedJSON(outcome: outcome).text, headers: [Header("ETag", outcome.tag)])
             } catch let error as ConfigurationError {
@@ -46,6 +46,15 @@ extension ReplayService {
                 return .error(500, "\(error)")
             }
         }
+    }
+
+    /// So many keys are logged.
+    private static let loggedKeys = 20
+
+    /// The first keys, and how many more there are.
+    static func shortened(_ keys: [String]) -> String {
+        let more = keys.count - loggedKeys
+        return keys.prefix(loggedKeys).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 
     private static func status(of error: ConfigurationError) -> Int {

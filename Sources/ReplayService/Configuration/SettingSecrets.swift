@@ -7,7 +7,8 @@ enum SettingSecrets {
     /// A key that holds one of these words holds a secret.
     private static let words = ["token", "password", "passwd", "secret", "credential", "apikey", "api_key", "private"]
 
-    /// `value` with its secrets masked: values of keys that say so, and what stands before the @ of an address.
+    /// `value` with its secrets masked: values of keys that say so, what stands before the @ of an address, and what a web
+    /// address asks for behind its path.
     static func masked(_ value: JSONValue, isSecret: Bool = false) -> JSONValue {
         switch value {
         case .object(let members):
@@ -15,7 +16,7 @@ enum SettingSecrets {
                 Dictionary(
                     uniqueKeysWithValues: members.map { ($0, masked($1, isSecret: isSecret || isSecretKey($0))) }))
         case .array(let elements): .array(elements.map { masked($0, isSecret: isSecret) })
-        case .string(let text): .string(isSecret && !text.isEmpty ? mask : withoutUser(text))
+        case .string(let text): .string(isSecret && !text.isEmpty ? mask : withoutQuery(withoutUser(text)))
         case .integer, .number: isSecret ? .string(mask) : value
         case .null, .bool: value
         }
@@ -44,6 +45,15 @@ enum SettingSecrets {
     private static func isSecretKey(_ key: String) -> Bool {
         let key = key.lowercased()
         return words.contains { key.contains($0) }
+    }
+
+    /// A web address without its query, where tokens stand; addresses of groups say there what is received.
+    private static func withoutQuery(_ text: String) -> String {
+        let scheme = text.prefix { $0 != ":" }.lowercased()
+        guard scheme == "http" || scheme == "https", let end = text.firstIndex(where: { "?#".contains($0) }),
+            text.index(after: end) < text.endIndex
+        else { return text }
+        return text[...end] + mask
     }
 
     /// An address without the user and the password that it names (RFC 3986, section 3.2.1).

@@ -14,6 +14,9 @@ extension SettingsReader {
         return "line \(fault.line), column \(fault.column): \(fault.reason)"
     }
 
+    /// For more unknown keys of an object than this no others are suggested.
+    private static let suggestionLimit = 64
+
     /// What nobody took, as unknown settings.
     var leftOver: [UnknownSetting] {
         leftOver(at: place)
@@ -21,9 +24,12 @@ extension SettingsReader {
 
     /// What nobody took, as if the object stood at `place`.
     func leftOver(at place: SettingPath) -> [UnknownSetting] {
-        rest.map { key, value in
+        // Where so much is unknown, nothing is a slip of the pen.
+        let hasSlips = rest.count <= Self.suggestionLimit
+        return rest.map { key, value in
             UnknownSetting(
-                place: place.key(key), value: value, suggestion: Spelling.nearest(to: key, among: known))
+                place: place.key(key), value: value,
+                suggestion: hasSlips ? Spelling.nearest(to: key, among: known) : nil)
         }
     }
 

@@ -74,18 +74,18 @@ extension JSONValue {
             self = value
             return
         }
-        switch (step, self) {
-        case (.key(let key), .object(var members)):
-            let isLast = steps.count == 1
-            guard var member = members[key] ?? (isLast ? .null : nil) else { return }
-            member.put(value, at: steps.dropFirst())
-            members[key] = member
+        // What is within is taken out meanwhile, so that it changes where it lies: a copy for each of many keys takes long.
+        switch step {
+        case .key(let key):
+            guard case .object(var members) = self, steps.count == 1 || members[key] != nil else { return }
+            self = .null
+            members[key, default: .null].put(value, at: steps.dropFirst())
             self = .object(members)
-        case (.index(let index), .array(var elements)):
-            guard elements.indices.contains(index) else { return }
+        case .index(let index):
+            guard case .array(var elements) = self, elements.indices.contains(index) else { return }
+            self = .null
             elements[index].put(value, at: steps.dropFirst())
             self = .array(elements)
-        default: return
         }
     }
 }
