@@ -136,6 +136,23 @@ struct GroupFollowerTests {
         #expect(follower.wanted[Endpoint(IPAddress(v4: 0xef06_2801), 6000)] == nil)
     }
 
+    @Test("joins so many groups at a time only, and not what somebody does not want any more by then")
+    func steps() throws {
+        let joins = (0..<UInt32(GroupFollower.stepLimit + 40)).compactMap { number in
+            JoinAddress("udp://239.78.\(number / 250).\(number % 250):41072?fec=none")
+        }
+        var receiver = try MulticastReceiver(options: ReceiverOptions(interface: "lo"))
+        var follower = GroupFollower(
+            LiveSource.NetworkOptions(announcements: nil, followsSAP: false, joins: joins))
+        follower.apply(to: &receiver) { _ in }
+        #expect(receiver.subscriptions.count == GroupFollower.stepLimit)
+        follower.apply(to: &receiver) { _ in }
+        #expect(receiver.subscriptions.count == joins.count)
+        follower.setFixed(LiveSource.NetworkOptions(announcements: nil, followsSAP: false, joins: [joins[7]]))
+        follower.apply(to: &receiver) { _ in }
+        #expect(receiver.subscriptions.map(\.group) == [joins[7].endpoint])
+    }
+
     @Test("leaves a deleted session only when its group has been silent for ten seconds")
     func leaves() {
         var follower = GroupFollower(options)

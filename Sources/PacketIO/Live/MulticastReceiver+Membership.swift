@@ -20,7 +20,7 @@ extension MulticastReceiver {
         if interface == nil, subscription.group.address.isMulticast {
             interface = try NetworkInterface(to: subscription.group.address)
         }
-        let number = sockets.firstIndex { $0 == nil } ?? sockets.count
+        let number = freeNumber()
         let socket = try LiveSocket(
             subscription, number: UInt32(number), interface: interface?.index ?? 0, interfaceName: interface?.name,
             bufferSize: options.bufferSize, mayForce: options.mayForceBuffer)
@@ -29,7 +29,14 @@ extension MulticastReceiver {
         socket.bound = clock.wakeUp
         try set.add(socket)
         if number == sockets.count { sockets.append(socket) } else { sockets[number] = socket }
+        numbers[subscription.group] = number
         socketCount += 1
+    }
+
+    /// The lowest number that no socket has.
+    private mutating func freeNumber() -> Int {
+        while lowestFree < sockets.count, sockets[lowestFree] != nil { lowestFree += 1 }
+        return lowestFree
     }
 
     /// Stops receiving a flow and closes its socket; false when it was not received.
@@ -46,11 +53,11 @@ extension MulticastReceiver {
     public mutating func leaveAll() {
         for case let socket? in sockets { close(socket) }
         sockets.removeAll()
+        lowestFree = 0
     }
 
     func socket(of group: Endpoint) -> LiveSocket? {
-        for case let socket? in sockets where socket.subscription.group == group { return socket }
-        return nil
+        numbers[group].flatMap { sockets[$0] }
     }
 
     /// Opens a socket in place of one that is tied to an interface that went; nil when that fails, or has to wait.
@@ -68,6 +75,7 @@ extension MulticastReceiver {
             socket.watch = old.watch
             close(old)
             sockets[Int(socket.number)] = socket
+            numbers[socket.subscription.group] = Int(socket.number)
             socketCount += 1
             return socket
         } catch {
@@ -82,6 +90,8 @@ extension MulticastReceiver {
         counters.bytes += socket.bytes
         counters.kernelDrops += socket.kernelDrops
         sockets[Int(socket.number)] = nil
+        numbers[socket.subscription.group] = nil
+        lowestFree = min(lowestFree, Int(socket.number))
         socketCount -= 1
     }
 

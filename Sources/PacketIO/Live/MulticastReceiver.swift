@@ -32,6 +32,10 @@ public struct MulticastReceiver: ~Copyable, DatagramSource {
     /// The sockets by number.
     var sockets: [LiveSocket?] = []
     var socketCount = 0
+    /// The numbers of the sockets by what they receive.
+    var numbers: [Endpoint: Int] = [:]
+    /// No lower number is free.
+    var lowestFree = 0
     var buffer: ReceiveBuffer
     var queue = ArrivalQueue()
     /// Up to where what was read may be given out.

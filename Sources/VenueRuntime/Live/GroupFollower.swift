@@ -12,6 +12,8 @@ struct GroupFollower: Sendable {
     static let patience = StreamDuration(seconds: 10)
     /// Endpoints that are joined because they are announced: anybody can announce, and each one takes a socket.
     static let announcedLimit = 2_048
+    /// Groups that are joined at a time: nothing is received meanwhile, and somebody may want something else by then.
+    static let stepLimit = 256
     /// The groups that SAP uses, with their port (RFC 2974, section 3; scopes of RFC 2365).
     static let sapGroups = [
         "224.2.127.254:9875", "239.255.255.255:9875", "239.195.255.255:9875", "[ff0e::2:7ffe]:9875",
@@ -108,7 +110,7 @@ struct GroupFollower: Sendable {
         refused = refused.filter { wanted[$0.key] == $0.value }
         // Joining with other senders changes the socket that is there: what lies unread in it is kept.
         let missing = wanted.filter { joined[$0.key] != $0.value && refused[$0.key] != $0.value }
-        for (group, sources) in missing.sorted(by: { $0.key < $1.key }) {
+        for (group, sources) in missing.sorted(by: { $0.key < $1.key }).prefix(Self.stepLimit) {
             do throws(ReceiverFailure) {
                 try receiver.join(
                     Subscription(group: group, sources: sources), restartsUntilHeard: group == announcements)
@@ -117,8 +119,12 @@ struct GroupFollower: Sendable {
                     "joined \(group)"
                         + (sources.isEmpty ? "" : " from \(sources.map(\.description).joined(separator: ", "))"))
             } catch {
-                refused[group] = sources
                 log("\(error)")
+                refused[group] = sources
+                guard error.isOfAll else { continue }
+                // What is true of one is true of all the others, and is told once.
+                for (group, sources) in missing where joined[group] != sources { refused[group] = sources }
+                break
             }
         }
     }
@@ -135,5 +141,15 @@ struct GroupFollower: Sendable {
         guard let known else { return more.sorted() }
         if known.isEmpty || more.isEmpty { return [] }
         return Set(known + more).sorted()
+    }
+}
+
+extension ReceiverFailure {
+    /// Whether another group would fare no better.
+    fileprivate var isOfAll: Bool {
+        switch self {
+        case .tooManyFiles, .tooManySockets: true
+        default: false
+        }
     }
 }

@@ -69,6 +69,22 @@ struct MembershipTests {
         #expect(pump.taken.headers.map(\.ttl) == [64])
     }
 
+    @Test("what is joined later takes the places of what was left, the first ones first")
+    func places() throws {
+        let flows = (0..<7).map { group(80 + $0, port: 41_071) }
+        var receiver = try MulticastReceiver(options: ReceiverOptions(interface: "lo"))
+        for flow in flows[..<5] { try receiver.join(Subscription(group: flow)) }
+        let left = [receiver.leave(flows[3]), receiver.leave(flows[1]), receiver.leave(flows[1])]
+        #expect(left == [true, true, false])
+        // Joined already: nothing changes.
+        try receiver.join(Subscription(group: flows[4]))
+        for flow in flows[5...] { try receiver.join(Subscription(group: flow)) }
+        #expect(receiver.subscriptions.map(\.group) == [0, 5, 2, 6, 4].map { flows[$0] })
+        receiver.leaveAll()
+        try receiver.join(Subscription(group: flows[1]))
+        #expect(receiver.subscriptions.map(\.group) == [flows[1]] && receiver.facts.sockets == 1)
+    }
+
     @Test("leaving closes the socket, and what was read is still given")
     func leaving() throws {
         let flows = (0..<3).map { group(70 + $0, port: 41_063) }
