@@ -31,6 +31,9 @@ public final class Player: Sendable {
     /// Ends the thread of a player that nobody closed.
     deinit { board.read(\.run)?.end() }
 
+    /// Whether the calling thread renders for some player: then whatever is closed ends without being waited for.
+    public static var isRendering: Bool { PlayerRun.isOnThread }
+
     /// The player now.
     public var facts: PlayerFacts { board.read(\.facts) }
 
@@ -47,7 +50,8 @@ public final class Player: Sendable {
         }
     }
 
-    /// Stops playing and closes the session, if one is open; nothing is told or rendered once this has returned.
+    /// Stops playing and closes the session, if one is open; nothing is told or rendered once this has returned, unless a
+    /// player's own thread calls it: then nothing is begun any more.
     public func close() { end { $0.close() } }
 
     /// Closes the session because its channel is no longer announced, and tells that it is invalid.
@@ -89,7 +93,8 @@ public final class Player: Sendable {
         // What the thread still has to tell was noted before the end.
         board.change { ended = body(&$0) }
         // Somebody else may just have ended it: then there is still something on its way.
-        if let ended = ended ?? board.read(\.ended), !ended.isCalling { ended.wait() }
+        // A player's thread waits for no other one: that may wait for it.
+        if let ended = ended ?? board.read(\.ended), !ended.isCalling, !Self.isRendering { ended.wait() }
         board.settle()
     }
 

@@ -57,13 +57,13 @@ extension StadiumVisionMobile {
         first: @escaping @Sendable (Registration) -> Void = { _ in }
     ) {
         guard let entry = observers.add(observer, for: interest) else { return }
-        delivery.add {
+        delivery.add(.own) {
             entry.activate()
             first(entry)
         }
     }
 
     func remove(_ observer: any AnyObject & Sendable, for interest: Interest) {
-        observers.remove(observer, for: interest, isTelling: delivery.isCurrent)
+        observers.remove(observer, for: interest, isTelling: delivery.mayNotWait)
     }
 }

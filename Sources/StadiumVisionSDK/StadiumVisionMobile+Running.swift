@@ -22,7 +22,7 @@ extension StadiumVisionMobile {
                 state.isEnding = false
                 state.players.removeAll()
             }
-            delivery.add { [told] in told.withLock { $0 = ToldFacts() } }
+            delivery.add(.own) { [told] in told.withLock { $0 = ToldFacts() } }
             do {
                 try session.start()
             } catch {
@@ -48,7 +48,7 @@ extension StadiumVisionMobile {
 
     /// Ends the run that goes on, and waits until its last events are told, unless it is called from one.
     func stopRun() {
-        let isTelling = delivery.isCurrent
+        let isTelling = delivery.mayNotWait
         let run = turn.withLock { _ in
             state.withLock { state -> SDKRun? in
                 guard state.isRunning else { return nil }

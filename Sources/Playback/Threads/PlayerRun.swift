@@ -12,6 +12,12 @@ final class PlayerRun: Sendable {
         var previous: PlayerRun?
     }
 
+    /// The threads of all players.
+    private static let threads = Guarded<Set<pthread_t>>([])
+
+    /// Whether the calling thread is one of some player.
+    static var isOnThread: Bool { threads.withLock { $0.contains(pthread_self()) } }
+
     /// Ends the thread's waits.
     let bell = PlayerBell()
     private let running = DispatchGroup()
@@ -28,9 +34,11 @@ final class PlayerRun: Sendable {
         running.enter()
         let thread = Thread { [self] in
             state.withLock { $0.thread = pthread_self() }
+            Self.threads.withLock { _ = $0.insert(pthread_self()) }
             state.withLock { $0.previous }?.wait()
             state.withLock { $0.previous = nil }
             if !isEnding { body() }
+            Self.threads.withLock { _ = $0.remove(pthread_self()) }
             running.leave()
         }
         thread.name = "player"

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import PacketIO
+import Playback
 import VenueWire
 
 /// Tells an application what happens, one thing after the other on one thread, outside all locks.
@@ -12,13 +13,23 @@ final class Delivery: Sendable {
     enum Subject: Hashable, Sendable {
         /// A message of so many bytes.
         case message(bytes: Int)
-        /// The list of a kind.
-        case list(ChannelKind)
-        /// Anything else.
+        /// The list of a kind, of so many channels.
+        case list(ChannelKind, count: Int = 0)
+        /// Anything else that is told.
         case other
+        /// What the SDK does itself between what is told; it is never given up.
+        case own
 
         var isMessage: Bool { if case .message = self { true } else { false } }
-        var bytes: Int { if case .message(let bytes) = self { bytes } else { 0 } }
+        var kind: ChannelKind? { if case .list(let kind, _) = self { kind } else { nil } }
+        /// What it takes to keep it.
+        var bytes: Int {
+            switch self {
+            case .message(let bytes): bytes
+            case .list(_, let count): count * Delivery.channelBytes
+            case .other, .own: 0
+            }
+        }
     }
 
     private struct Item: Sendable {
@@ -38,8 +49,10 @@ final class Delivery: Sendable {
 
     /// This many things may wait.
     static let limit = 4_096
-    /// Messages of this many bytes may wait.
+    /// Messages and lists of this many bytes may wait.
     static let byteLimit = 64 << 20
+    /// What one channel of a list that waits counts for.
+    static let channelBytes = 512
 
     private let queue = DispatchQueue(label: "StadiumVisionMobile")
     private let state = Guarded(State())
@@ -49,6 +62,9 @@ final class Delivery: Sendable {
         let thread = state.withLock { $0.thread }
         return thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
     }
+
+    /// Whether this thread is in a callback, of this or of a player: those who wait for each other would wait for ever.
+    var mayNotWait: Bool { isCurrent || Player.isRendering }
 
     /// How many things were given up because the application did not take them in time.
     var givenUp: Int { state.withLock { $0.givenUp } }
@@ -65,7 +81,7 @@ final class Delivery: Sendable {
 
     /// Waits until everything is told that waits now; nothing when it is called from what is told.
     func finish() {
-        guard !isCurrent else { return }
+        guard !mayNotWait else { return }
         queue.sync {}
     }
 
@@ -73,8 +89,9 @@ final class Delivery: Sendable {
         while state.count >= limit || state.bytes + subject.bytes > byteLimit, state.count > 0 {
             let waiting = state.items[state.first...]
             let place =
-                waiting.firstIndex { !$0.subject.isMessage && $0.subject != .other && $0.subject == subject }
-                ?? waiting.firstIndex { $0.subject.isMessage } ?? state.first
+                waiting.firstIndex { $0.subject.kind != nil && $0.subject.kind == subject.kind }
+                ?? waiting.firstIndex { $0.subject.isMessage } ?? waiting.firstIndex { $0.subject == .other }
+            guard let place else { return }
             state.bytes -= state.items.remove(at: place).subject.bytes
             state.givenUp += 1
         }

@@ -37,18 +37,22 @@ final class PlayerSeat: Sendable {
         leave()
         let (number, player) = session.makePlayer(output: output)
         made(number)
-        let (faster, isVisible, isAllowed) = state.withLock { state -> (Player?, Bool, Bool) in
-            // Another thread may have taken the same seat meanwhile.
-            if state.session === session, let faster = state.player { return (faster, false, false) }
-            state.session = session
-            state.number = number
-            state.player = player
-            return (nil, state.isVisible, state.isAllowed)
+        let (other, isVisible, isAllowed, left) = state.withLock { state in
+            // Another thread may have been quicker.
+            let other = state.session === session ? state.player : nil
+            let left = (state.session, state.number)
+            if other == nil {
+                state.session = session
+                state.number = number
+                state.player = player
+            }
+            return (other, state.isVisible, state.isAllowed, left)
         }
-        if let faster {
+        if let other {
             session.removePlayer(number)
-            return faster
+            return other
         }
+        left.0?.removePlayer(left.1)
         player.allowBackgroundPlayback(isAllowed)
         player.setVisible(isVisible)
         return player
