@@ -30,7 +30,7 @@ extension StadiumVisionMobile {
 
     private static func subject(of event: SessionEvent) -> Delivery.Subject {
         switch event {
-        case .channelList(let kind, _): .list(kind)
+        case .channelList(let kind, let list): .list(kind, count: list.count)
         case .data(_, let message): .message(bytes: message.bytes.count)
         case .serviceState, .venueConnection, .file, .player: .other
         }
@@ -50,7 +50,12 @@ extension StadiumVisionMobile {
     // MARK: Lists, messages and files
 
     private func tell(_ channels: [ListedChannel], of kind: ChannelKind) {
-        told.withLock { $0.lists[kind] = channels }
+        told.withLock { told in
+            told.lists[kind] = channels
+            guard kind == .file else { return }
+            let kept = Set(channels.map(\.key))
+            told.files = told.files.filter { kept.contains($0.key) }
+        }
         logBook.say(
             .info,
             "\(kind.rawValue) channels: \(channels.isEmpty ? "none" : channels.map(\.name).joined(separator: ", "))")

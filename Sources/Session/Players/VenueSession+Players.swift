@@ -34,7 +34,23 @@ extension VenueSession {
             id: id, name: channel.name, announced: channel.announcement.channel, slotMs: configuration.windows.slotMs)
     }
 
+    /// So many ids are remembered; then those of channels that are neither listed nor played are forgotten.
+    static let idLimit = 4_096
+
+    private func forgetIDs() {
+        guard life.withLock({ $0.ids.count >= Self.idLimit }) else { return }
+        let listed = Set(line.told.lists.values.flatMap { $0.map(\.key) })
+        let played = Set(players.withLock { $0.all }.compactMap { $0.player.facts.channel?.id })
+        life.withLock { life in
+            for (key, id) in life.ids where !listed.contains(key) && !played.contains(id) {
+                life.ids[key] = nil
+                life.keys[id] = nil
+            }
+        }
+    }
+
     private func settleID(of channel: ListedChannel) -> String {
+        forgetIDs()
         let venue = venue
         let heard = venue?.channel(of: channel.key).flatMap { venue?.channelSnapshot(of: $0)?.identity.id }
         let expected = ChannelIdentity.expectedID(of: channel.announcement.channel)

@@ -1,7 +1,6 @@
 import Dispatch
 import Glibc
 import PacketIO
-import Playback
 import Quality
 
 /// Tells a session's events to everybody who listens: one after the other, on one serial queue, outside all locks.
@@ -10,6 +9,10 @@ final class EventLine: Sendable {
         var told = ToldState()
         /// Counts the events.
         var number: UInt64 = 0
+        /// What waits to be told, by number.
+        var waiting: [UInt64: SessionEvent] = [:]
+        /// What it takes to keep that.
+        var bytes = 0
         var subscribers: [Int: Subscriber] = [:]
         var next = 0
         /// The run of the session whose events are told; nil while none runs.
@@ -21,6 +24,11 @@ final class EventLine: Sendable {
         /// The thread that tells something right now.
         var thread: pthread_t?
     }
+
+    /// This many events may wait.
+    static let limit = 4_096
+    /// Lists and messages of this many bytes may wait.
+    static let byteLimit = 64 << 20
 
     private let queue = DispatchQueue(label: "session events")
     private let state = Guarded(State())
@@ -36,8 +44,7 @@ final class EventLine: Sendable {
         }
     }
 
-    /// Begins the end of a run: what waits to be told is dropped but that players stopped and closed, and only what players
-    /// still say is added.
+    /// Begins the end of a run: what waits to be told is dropped, and only what players still say is added.
     func beginEnd() {
         state.withLock { state in
             state.isEnding = true
@@ -73,37 +80,52 @@ final class EventLine: Sendable {
 
     private func post(_ event: SessionEvent, _ state: inout State) {
         state.told.note(event)
+        Self.makeRoom(for: event, in: &state)
         state.number += 1
         let number = state.number
+        state.waiting[number] = event
+        state.bytes += event.bytes
         queue.async { [self] in
-            // Asked anew before each: one of those who are told may stop the session.
-            for subscriber in begin(number, event) where number > subscriber.after && isWanted(number, event) {
-                subscriber.tell(event)
+            if let event = take(number) {
+                // Asked anew before each: one of those who are told may stop the session.
+                for subscriber in begin(number) where number > subscriber.after && isWanted(number) {
+                    subscriber.tell(event)
+                }
             }
             end()
         }
     }
 
+    /// Gives up what need not be told any more while too much waits: lists that a newer one replaces, else old messages.
+    private static func makeRoom(for event: SessionEvent, in state: inout State) {
+        while state.waiting.count >= limit || state.bytes + event.bytes > byteLimit {
+            let kind = event.listedKind
+            let oldList = state.waiting.filter { kind != nil && $0.value.listedKind == kind }.keys.min()
+            guard let number = oldList ?? state.waiting.filter({ $0.value.isMessage }).keys.min(),
+                let old = state.waiting.removeValue(forKey: number)
+            else { return }
+            state.bytes -= old.bytes
+        }
+    }
+
+    /// Takes event `number` to tell it; nil when it was given up.
+    private func take(_ number: UInt64) -> SessionEvent? {
+        state.withLock { state in
+            guard let event = state.waiting.removeValue(forKey: number) else { return nil }
+            state.bytes -= event.bytes
+            return event
+        }
+    }
+
     /// Notes that this thread tells; who is told of event `number`, or of none.
-    private func begin(_ number: UInt64 = 0, _ event: SessionEvent? = nil) -> [Subscriber] {
+    private func begin(_ number: UInt64 = 0) -> [Subscriber] {
         state.withLock { state in
             state.thread = pthread_self()
-            guard let event, Self.isLasting(event) || number > state.dropped else { return [] }
-            return state.subscribers.sorted { $0.key < $1.key }.map(\.value)
+            return number > state.dropped ? state.subscribers.sorted { $0.key < $1.key }.map(\.value) : []
         }
     }
 
-    private func isWanted(_ number: UInt64, _ event: SessionEvent) -> Bool {
-        Self.isLasting(event) || state.withLock { number > $0.dropped }
-    }
-
-    /// Whether an event is told though its run ends before: who was told that a channel opened is told that it closed.
-    private static func isLasting(_ event: SessionEvent) -> Bool {
-        switch event {
-        case .player(_, .state(.stop, _)), .player(_, .state(.close, _)): true
-        case .player, .channelList, .serviceState, .venueConnection, .data, .file: false
-        }
-    }
+    private func isWanted(_ number: UInt64) -> Bool { state.withLock { number > $0.dropped } }
 
     private func end() { state.withLock { $0.thread = nil } }
 

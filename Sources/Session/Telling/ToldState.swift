@@ -11,8 +11,11 @@ struct ToldState: Sendable {
     var service = ServiceState(reasons: .sdkNotRunning)
     /// Whether the device is inside the venue.
     var isInside = false
-    /// The files that were told, by channel.
+    /// The files that were told, by channel; of more than ``fileLimit`` only the newest.
     var files: [ListedChannel.Key: Set<FileKey>] = [:]
+
+    /// Files that are remembered of one channel.
+    static let fileLimit = 10_000
 
     mutating func note(_ event: SessionEvent) {
         switch event {
@@ -23,7 +26,9 @@ struct ToldState: Sendable {
             files = files.filter { kept.contains($0.key) }
         case .serviceState(let state): service = state
         case .venueConnection(let isInside): self.isInside = isInside
-        case .file(let channel, let file): files[channel.key, default: []].insert(file.record.key)
+        case .file(let channel, let file):
+            if files[channel.key, default: []].count >= Self.fileLimit { files[channel.key] = nil }
+            files[channel.key, default: []].insert(file.record.key)
         case .data, .player: break
         }
     }
