@@ -6,10 +6,6 @@ import Testing
 
 @Suite("Joining and leaving")
 struct MembershipTests {
-    static func descriptors() throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-    }
-
     /// Sockets of this process that are bound to an IPv4 address and `port`, from `/proc` (proc(5)).
     ///
     /// Other tests open and close descriptors meanwhile, and other processes may run the same tests.
@@ -159,10 +155,11 @@ struct MembershipTests {
             failure: .cannotBind(elsewhere, reason: "Cannot assign requested address")),
     ]
 
-    @Test("says why a flow cannot be received, and keeps no socket", arguments: refusals)
+    @Test("says why a flow cannot be received, and keeps no socket", .serialized, arguments: refusals)
     func refuses(_ example: Refusal) throws {
         var receiver = try MulticastReceiver(options: ReceiverOptions(interface: "lo"))
-        let before = try Self.descriptors()
+        let port = example.subscription.group.port
+        let before = try Self.sockets(at: port)
         let thrown: ReceiverFailure?
         do throws(ReceiverFailure) {
             try receiver.join(example.subscription)
@@ -171,7 +168,7 @@ struct MembershipTests {
             thrown = error
         }
         #expect(thrown == example.failure)
-        #expect(try Self.descriptors() == before)
+        #expect(try Self.sockets(at: port) == before)
         #expect(receiver.subscriptions.isEmpty)
     }
 
