@@ -114,6 +114,8 @@ extension VenueSession {
         }
         ending.leave()
         line.drain()
+        // What the run took is free by now, and lies between pieces that others use: start after start it would add up.
+        if case .made = options.venue { HeapUpkeep.giveBack() }
     }
 
     /// Takes another configuration: another field of use or other allowed Streamers empty and fill the lists at once.
