@@ -3,7 +3,7 @@ import CMicroHTTPD
 /// Taking a request in: its head, then its body, piece by piece.
 extension Exchange {
     /// Of a body that is too long so much is passed over before the connection is cut; less than that gets its answer.
-    private static let patience = 1 << 20
+    private static let patience = 16 << 20
 
     /// The head is complete; false when the library refuses the answer that it already got.
     func takeHead(method name: UnsafePointer<CChar>, bytesBeforeVersion: Int) -> Bool {

@@ -30,6 +30,10 @@ struct ServerRefusalTests {
             request: "POST / HTTP/1.1\r\nHost: t\r\nContent-Length: 101\r\n\r\n\(String(repeating: "a", count: 101))",
             status: 413),
         Case(
+            name: "a body of three megabytes",
+            request: "POST / HTTP/1.1\r\nHost: t\r\nContent-Length: 3145728\r\n\r\n"
+                + String(repeating: "a", count: 3_145_728), status: 413),
+        Case(
             name: "a long body in chunks",
             request: "POST / HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n65\r\n"
                 + String(repeating: "a", count: 101) + "\r\n0\r\n\r\n", status: 413),

@@ -7,6 +7,9 @@ final class Lines: Sendable {
 
     func add(_ line: String) { noted.withLock { $0.append(line) } }
 
+    /// Forgets what was noted.
+    func removeAll() { noted.withLock { $0 = [] } }
+
     var all: [String] { noted.withLock { $0 } }
 
     /// Waits, at most so many seconds, until `condition` holds of the lines.

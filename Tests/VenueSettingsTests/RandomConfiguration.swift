@@ -18,7 +18,7 @@ enum RandomConfiguration {
             { #""channels":{\#(quoted(&$0)):{"offsetMs":\#(Int.random(in: -999...999, using: &$0))\#(more(&$0))}}"# },
             { #""quality":{"poorIndicator":\#(Int.random(in: 0...9, using: &$0))\#(more(&$0))}"# },
             {
-                #""reporter":{"url":\#(quoted(&$0)),"intervalSeconds":\#(Int.random(in: 1...86_400, using: &$0))\#(more(&$0))}"#
+                #""reporter":{"url":"http://10.0.0.\#(Int.random(in: 1...255, using: &$0))/r","intervalSeconds":\#(Int.random(in: 1...86_400, using: &$0))\#(more(&$0))}"#
             },
             { #""server":{"joinable":\#(texts(&$0))\#(more(&$0))}"# },
             {

@@ -120,6 +120,11 @@ struct VenueConfigurationTests {
                 path: "announcements.group", got: #"the text "10.0.0.1""#,
                 wanted: "a multicast address such as 239.255.42.1")),
         RefusedConfiguration(
+            "an address of uploads that is a file", #"{"reporter":{"url":"file:///etc/passwd"}}"#,
+            .outOfRange(
+                path: "reporter.url", got: #"the text "file:///etc/passwd""#,
+                wanted: "an address that begins with http:// or https://")),
+        RefusedConfiguration(
             "recommended above maximum", #"{"windows":{"recommended":129,"maximum":128}}"#,
             .outOfRange(path: "windows.recommended", got: "the number 129", wanted: "a whole number from 1 to 128")),
         RefusedConfiguration(

@@ -131,7 +131,13 @@ extension VenueConfiguration {
 
     private mutating func readReporter(_ root: inout SettingsReader) throws(ConfigurationError) {
         guard var reader = try root.object("reporter") else { return }
-        reporter.url = try reader.text("url", wanted: "an http address")
+        let form = "an address that begins with http:// or https://"
+        if let url = try reader.text("url", wanted: form) {
+            guard ["http://", "https://"].contains(where: url.lowercased().hasPrefix) else {
+                throw reader.impossible("url", "the text \(url.quoted)", wanted: form)
+            }
+            reporter.url = url
+        }
         reporter.intervalSeconds =
             try reader.integer("intervalSeconds", in: Self.reporterIntervalRange) ?? reporter.intervalSeconds
         reporter.retentionDays =
