@@ -117,6 +117,9 @@ let package = Package(
         pure(
             "Clips", ["Bytes", "Timing", "NetworkFormats", "Evidence", "Protection", "TransportStream", "History"]),
         shell("MediaIO", ["Bytes", "Timing", "TransportStream", "CLibAV"]),
+        shell(
+            "ClipFiles",
+            ["Bytes", "Timing", "Evidence", "TransportStream", "History", "Clips", "MediaIO", "PacketIO"]),
         shell("HTTPServing", ["Bytes", "CMicroHTTPD"]),
         shell(
             "VenueRuntime",
@@ -161,14 +164,17 @@ let package = Package(
             [
                 "Bytes", "Timing", "NetworkFormats", "TransportStream", "VenueSettings", "VenueWire", "Channels",
                 "History",
-                "ObjectDelivery", "Quality", "Pipeline", "Reports", "PacketIO", "Clips", "MediaIO", "HTTPServing",
-                "VenueRuntime", "DeviceLink", "Playback", "Session", "Storage", "CWebAssets",
+                "ObjectDelivery", "Quality", "Pipeline", "Reports", "PacketIO", "Clips", "ClipFiles", "MediaIO",
+                "HTTPServing", "VenueRuntime", "DeviceLink", "Playback", "Session", "Storage", "CWebAssets",
             ]),
 
         // MARK: Tools
         tool(
             "svmanalyze",
-            ["Timing", "NetworkFormats", "VenueSettings", "Reports", "PacketIO", "Terminal", "VenueRuntime"]),
+            [
+                "Timing", "NetworkFormats", "VenueSettings", "Reports", "PacketIO", "Terminal", "VenueRuntime", "Clips",
+                "ClipFiles",
+            ]),
         tool(
             "svmreplayd",
             [
@@ -247,6 +253,13 @@ let package = Package(
                 "History", "Pipeline", "PacketIO", "VenueSimulator",
             ]),
         tests("MediaIO", ["Bytes", "Timing", "Kernels", "NetworkFormats", "Evidence", "TransportStream"]),
+        tests(
+            "ClipFiles",
+            [
+                "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Evidence", "TransportStream", "History",
+                "Clips",
+                "Pipeline", "MediaIO", "PacketIO", "VenueSimulator",
+            ]),
         tests("HTTPServing", ["Bytes"]),
         tests("Terminal"),
         tests("DeviceLink", ["Bytes", "PacketIO"]),

@@ -1,0 +1,4 @@
+import Testing
+
+@Suite("Clips as MP4")
+struct MovieClipTests {}
