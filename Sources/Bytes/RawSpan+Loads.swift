@@ -41,7 +41,9 @@ extension RawSpan {
 
     /// A copy of the bytes on the heap; not for the packet path.
     public func copied() -> [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+        // The empty array is one for all threads, and would be written.
+        if isEmpty { return [] }
+        return unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
             unsafe withUnsafeBytes { source in
                 unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(from: source)
             }
