@@ -66,9 +66,10 @@ final class Publisher: Sendable {
     }
 
     private func publish(_ books: inout [Int32: ListBook]) {
+        // Asked first: a snapshot that is older than the end does not hold all of it.
+        let isOver = venue.health.isFinished
         let snapshot = venue.snapshot(notOlderThan: .zero)
         let depth = venue.listDepth
-        let isOver = venue.health.isFinished
         let channels = AnalysisReport.channels(of: snapshot).map { entry in
             let channel = snapshot.channels[Int(entry.index)]
             let of = ClipChannel(
@@ -81,7 +82,7 @@ final class Publisher: Sendable {
                 report: entry.channel, announcement: snapshot.announcement(of: entry.index),
                 lists: books[entry.index]?.lists)
         }
-        let view = VenueView(venue: snapshot, channels: channels)
+        let view = VenueView(venue: snapshot, channels: channels, isOver: isOver)
         shown.withLock { $0 = view }
         feed.publish { index in
             snapshot.channels.indices.contains(Int(index)) ? snapshot.channels[Int(index)].objects?.messages : nil

@@ -12,12 +12,15 @@ final class VenueView: Sendable {
     let channels: [ChannelView]
     /// The channels that are announced and not heard, in the order of their first announcements.
     let announced: [AnnouncedView]
+    /// Whether nothing more comes: this is the last view of the venue.
+    let isOver: Bool
     private let places: [String: Int]
     private let names: [String: [Int]]
 
-    init(venue: VenueSnapshot, channels: [ChannelView]) {
+    init(venue: VenueSnapshot, channels: [ChannelView], isOver: Bool = false) {
         self.venue = venue
         self.channels = channels
+        self.isOver = isOver
         places = Dictionary(channels.enumerated().map { ($1.id, $0) }) { first, _ in first }
         announced = AnnouncedView.all(of: venue, beside: Set(places.keys))
         names = Dictionary(grouping: channels.indices) { channels[$0].name }

@@ -143,7 +143,7 @@ struct ThreeAccountsTests {
             service.stop()
             venue.stop()
         }
-        for _ in 0..<4_000 where !venue.health.isFinished { usleep(5_000) }
+        for _ in 0..<4_000 where !service.publisher.view.isOver { usleep(5_000) }
         let server = try service.get("/api/v1/stats?channel=\(name)").object
         let sdk = try Self.statistics(of: name, recording) { counted in
             server.allSatisfy { $0 == "session_uptime" || "\($1)" == counted[$0].map { "\($0)" } }
