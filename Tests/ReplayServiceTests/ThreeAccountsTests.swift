@@ -3,7 +3,6 @@ import CaptureFormats
 import Foundation
 import NetworkFormats
 import PacketIO
-import ReplayService
 import Reports
 import StadiumVisionSDK
 import TestSupport
@@ -12,6 +11,8 @@ import Timing
 import VenueRuntime
 import VenueSimulator
 import VenueWire
+
+@testable import ReplayService
 
 /// One recorded venue, followed by the SDK as time passes, rerun by the server, and reported.
 @Suite("The SDK, the server and the report")
