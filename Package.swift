@@ -116,7 +116,7 @@ let package = Package(
             ["Bytes", "Timing", "Kernels", "NetworkFormats", "CaptureFormats", "CPcap", "CPrefetch", "CSockets"]),
         pure(
             "Clips", ["Bytes", "Timing", "NetworkFormats", "Evidence", "Protection", "TransportStream", "History"]),
-        shell("MediaIO", ["Bytes", "Timing", "TransportStream", "CLibAV"]),
+        shell("MediaIO", ["Bytes", "Timing", "TransportStream", "PacketIO", "CLibAV"]),
         shell(
             "ClipFiles",
             ["Bytes", "Timing", "Evidence", "TransportStream", "History", "Clips", "MediaIO", "PacketIO"]),

@@ -1,13 +1,13 @@
 import Bytes
 import TransportStream
 
-/// What the header of an audio frame says.
+/// What the header of an audio frame in a transport stream says.
 struct AudioFrameHeader: Equatable {
     /// The codec that the header tells.
     var codec: Codec
     /// Bytes from this header to the next one.
     var length: Int
-    /// Bytes of it that a file leaves out.
+    /// Bytes at its beginning that a file leaves out.
     var headerLength = 0
     /// Samples a second.
     var sampleRate: Int
@@ -17,29 +17,37 @@ struct AudioFrameHeader: Equatable {
     /// The AAC object type; 0 for the others.
     var objectType = 0
 
-    /// The longest header that is read.
+    /// The longest header that is read at once.
     static let longest = 9
+
+    /// Bytes before an element in LATM.
+    static let elementStart = 3
 
     /// Whether both headers can belong to one track.
     func agrees(with other: Self) -> Bool {
-        codec == other.codec && sampleRate == other.sampleRate && channels == other.channels
-            && objectType == other.objectType
+        codec == other.codec && sampleRate == other.sampleRate && objectType == other.objectType
+            && (channels == other.channels || codec == .opus)
     }
 
     /// Reads the header at `position` of a stream of `codec`; nil when there is none, or not enough of it.
+    ///
+    /// Of AAC in LATM only the length is known here: what else there is may have been said frames before.
     init?(_ bytes: RawSpan, at position: Int, _ codec: Codec) {
-        guard position + Self.longest <= bytes.byteCount else { return nil }
         let found: Self? =
             switch codec {
+            case .opus: Self.opus(bytes, position)
+            case _ where position + Self.longest > bytes.byteCount: nil
             case .aac: Self.adts(bytes, position)
+            case .aacLATM: Self.loas(bytes, position)
             case .mpegAudio, .mp1, .mp2, .mp3: Self.mpeg(bytes, position)
+            case .ac3, .eac3: Self.dolby(bytes, position)
             default: nil
             }
         guard let found else { return nil }
         self = found
     }
 
-    private init(codec: Codec, length: Int, sampleRate: Int, channels: Int, samples: Int) {
+    init(codec: Codec, length: Int, sampleRate: Int, channels: Int, samples: Int) {
         self.codec = codec
         self.length = length
         self.sampleRate = sampleRate
@@ -51,6 +59,9 @@ struct AudioFrameHeader: Equatable {
     static let aacRates = [
         96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
     ]
+
+    /// Channels of a `channelConfiguration` (ISO/IEC 14496-3, table 1.19); 0 leaves them to the payload.
+    static func aacChannels(_ configuration: Int) -> Int { configuration == 7 ? 8 : configuration }
 
     /// ISO/IEC 14496-3, 1.A.2.2; frames of several raw data blocks, and those that leave the channels to the payload, are
     /// not known.
@@ -65,11 +76,19 @@ struct AudioFrameHeader: Equatable {
         let headerLength = word >> 16 & 1 == 1 ? 7 : 9
         guard length > headerLength else { return nil }
         var header = Self(
-            codec: .aac, length: length, sampleRate: aacRates[rate], channels: configuration == 7 ? 8 : configuration,
+            codec: .aac, length: length, sampleRate: aacRates[rate], channels: aacChannels(configuration),
             samples: 1_024)
         header.headerLength = headerLength
         header.objectType = Int(word >> 14 & 3) + 1
         return header
+    }
+
+    /// `AudioSyncStream` of ISO/IEC 14496-3, 1.7.2: 11 bits 0x2B7, 13 bits of length.
+    private static func loas(_ bytes: RawSpan, _ position: Int) -> Self? {
+        let word: UInt32 = bytes.bigEndian(at: position)
+        let length = Int(word >> 8 & 0x1FFF)
+        guard word >> 21 == 0x2B7, length > 0 else { return nil }
+        return Self(codec: .aacLATM, length: elementStart + length, sampleRate: 0, channels: 0, samples: 0)
     }
 
     /// Kilobits a second of layers I, II and III (ISO/IEC 11172-3, 2.4.2.3), then of the lower rates (13818-3): I; II and III.

@@ -17,8 +17,11 @@ public enum FragmentedMuxer {
 
     /// The initialization segment, `ftyp` and `moov`, of a file with `tracks`.
     public static func initialization(of tracks: [MediaTrack]) throws(MediaFailure) -> [UInt8] {
-        let muxer = try begun(tracks, sequence: 1)
-        return muxer.take()
+        guard !tracks.isEmpty, tracks.count <= trackLimit else { throw .trackCount(tracks.count) }
+        let pool = SlabPool(keeping: 0)
+        let muxer = try MuxerContext.begun(tracks, .fragmented(sequence: 1), into: pool)
+        try muxer.writeFramesAhead(tracks, pool)
+        return muxer.file.own
     }
 
     /// The fragment that `samples` make, `styp`, `moof` and `mdat`; its decode times are those of the samples, never from 0.
@@ -26,30 +29,37 @@ public enum FragmentedMuxer {
     /// Samples of one track come in decoding order; tracks may alternate at will. `following` are units of audio tracks
     /// that come right after them: when an audio frame goes on from one PES packet into the next, its rest is taken there.
     public static func fragment(
-        of tracks: [MediaTrack], samples: [MediaSample], following: [MediaSample] = [], sequence: UInt32
+        of tracks: [MediaTrack], samples: [MediaSample], following: [MediaSample] = [], sequence: UInt32,
+        in pool: SlabPool = SlabPool(keeping: 0)
     ) throws(MediaFailure) -> MediaFragment {
         guard samples.count + following.count <= sampleLimit else { throw .tooLarge }
-        var bytes = 0
-        for sample in samples + following {
-            guard tracks.indices.contains(sample.track) else { throw .unknownTrack(sample.track) }
-            bytes += sample.bytes.count
-        }
-        guard bytes <= byteLimit else { throw .tooLarge }
-        let muxer = try begun(tracks, sequence: sequence)
-        _ = muxer.take()
-        var result = MediaFragment(bytes: [], samples: 0, dropped: 0)
-        for (number, track) in tracks.enumerated() {
-            let own = samples.filter { $0.track == number }
-            if track.size != nil {
-                try write(own, of: track, number, to: muxer, &result)
-            } else {
-                try write(own, following.filter { $0.track == number }, of: track, number, to: muxer, &result)
-            }
+        let queues = try MovieMuxer.queues(
+            of: tracks, samples, following: following, bytes: byteLimit,
+            TrackQueue.Limits(earliest: 0, latest: timeLimit, frames: sampleLimit))
+        let order = queues.indices.flatMap { track in queues[track].entries.indices.map { (track, $0) } }
+        let ready = FileSamples(queues, [order], samples, pool)
+        guard let range = ready.fragments.first else { throw .nothingToWrite }
+        var result = MediaFragment(
+            bytes: [], samples: 0, dropped: ready.dropped + queues.reduce(0) { $0 + $1.dropped })
+        let muxer = try MuxerContext.begun(queues.map(fileTrack), .fragmented(sequence: sequence), into: pool)
+        try muxer.write(fragment: ready.samples[range], isFirst: true) { isTaken in
+            result.samples += isTaken ? 1 : 0
+            result.dropped += isTaken ? 0 : 1
         }
         guard result.samples > 0 else { throw .nothingToWrite }
-        try muxer.endFragment()
-        result.bytes = segmentType + muxer.take()
+        let fragment = muxer.file.bytes(without: muxer.file.front)
+        result.bytes.reserveCapacity(segmentType.count + fragment.count)
+        result.bytes += segmentType
+        result.bytes.append(copying: fragment)
         return result
+    }
+
+    /// The track as the muxer is told of it: without a frame, libavformat cannot tell what AC-3 is, and nobody asks here.
+    private static func fileTrack(_ queue: TrackQueue) -> MediaTrack {
+        guard queue.track.needsFrameAhead, queue.entries.isEmpty else { return queue.track }
+        return MediaTrack(
+            codec: .mp2, configuration: [], sampleRate: queue.track.sampleRate, channels: queue.track.channels,
+            frameLength: queue.track.frameLength, codecs: "")
     }
 
     /// The MIME codecs parameter of a file with `tracks` (RFC 6381), such as `avc1.64001f,mp4a.40.2`.
@@ -73,25 +83,4 @@ public enum FragmentedMuxer {
     /// `styp` with the brand of media segments (ISO/IEC 23009-1, 6.3.4.2).
     private static let segmentType: [UInt8] =
         [0, 0, 0, 24] + Array("stypmsdh".utf8) + [0, 0, 0, 0] + Array("msdhmsix".utf8)
-
-    private static func begun(_ tracks: [MediaTrack], sequence: UInt32) throws(MediaFailure) -> MuxerContext {
-        guard !tracks.isEmpty, tracks.count <= trackLimit else { throw .trackCount(tracks.count) }
-        let muxer = try MuxerContext()
-        for track in tracks { try muxer.add(track, configuration: track.configuration) }
-        try muxer.begin(sequence: sequence)
-        return muxer
-    }
-
-    /// The `avcC` or `hvcC` that libavformat makes of a track's parameter sets.
-    static func decoderConfiguration(of track: MediaTrack) throws(MediaFailure) -> [UInt8] {
-        let sets: [UInt8] = track.parameterSets.reduce(into: []) { $0 += [0, 0, 0, 1] + $1 }
-        let muxer = try MuxerContext()
-        try muxer.add(track, configuration: sets)
-        do throws(MediaFailure) { try muxer.begin(sequence: 1) } catch { throw .configurationUnreadable(track.codec) }
-        let name = track.codec == .h264 ? "avcC" : "hvcC"
-        guard let box = Box.content(of: name, in: muxer.take()), box.count > 4 else {
-            throw .configurationUnreadable(track.codec)
-        }
-        return box
-    }
 }

@@ -11,6 +11,9 @@ public struct LibAVError: Error, Equatable, Sendable {
     /// libav says that the input ended.
     public static let ended = Self(code: clibav_eof)
 
+    /// libav did what it does not do.
+    static let unexpected = Self(code: clibav_error(EINVAL))
+
     /// libav's messages are for its own developers; what matters comes back as a code.
     static func silenceMessages() { _ = silence }
     private static let silence: Void = av_log_set_level(AV_LOG_QUIET)

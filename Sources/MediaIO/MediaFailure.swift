@@ -2,7 +2,7 @@ public import TransportStream
 
 /// Why media could not be put into MP4, or decoded.
 public enum MediaFailure: Error, Equatable, Sendable {
-    /// MP4 has no place for the codec, or no browser that plays MP4 knows it.
+    /// MP4 has no place for the codec.
     case codecNotForMP4(Codec)
     /// No unit held all parameter sets, or a frame header that can be read.
     case configurationMissing(Codec)
@@ -14,7 +14,7 @@ public enum MediaFailure: Error, Equatable, Sendable {
     case trackCount(Int)
     /// None of the samples could be used.
     case nothingToWrite
-    /// The samples are more, or have more bytes, than one fragment may hold.
+    /// The samples are more, or have more bytes, than one file or fragment may hold; or the file would last too long.
     case tooLarge
     /// libavformat refused.
     case refused(LibAVError)
@@ -31,7 +31,7 @@ extension MediaFailure: CustomStringConvertible {
     public var description: String {
         switch self {
         case .codecNotForMP4(let codec):
-            "\(codec.rawValue) cannot be put into MP4 for browsers; the transport stream carries it as it is."
+            "\(codec.rawValue) cannot be put into MP4; the transport stream carries it as it is."
         case .configurationMissing(let codec):
             "No \(codec.rawValue) parameter set or frame header was found; begin at a random access point."
         case .configurationUnreadable(let codec):
@@ -39,8 +39,8 @@ extension MediaFailure: CustomStringConvertible {
         case .unknownTrack(let number): "There is no track \(number)."
         case .trackCount(let count):
             "\(count) tracks cannot be put into one file; give 1 to \(FragmentedMuxer.trackLimit)."
-        case .nothingToWrite: "No sample of the fragment can be used: all are damaged or out of order."
-        case .tooLarge: "The fragment is too large; cut it into shorter ones."
+        case .nothingToWrite: "No sample can be used: all are damaged or out of order."
+        case .tooLarge: "The file is too large; cut it into shorter ones."
         case .refused(let error): "libavformat refused to write the file (code \(error.code))."
         case .codecNotDecoded(let codec):
             "\(codec.rawValue) is not decoded here; take the transport stream and decode it elsewhere."

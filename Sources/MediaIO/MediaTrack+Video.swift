@@ -18,7 +18,8 @@ extension MediaTrack {
         }
         guard let size = Self.size(sets, codec) else { throw .configurationUnreadable(codec) }
         self.init(codec: codec, configuration: [], parameterSets: sets, size: size, codecs: "")
-        configuration = try FragmentedMuxer.decoderConfiguration(of: self)
+        configuration = try decoderConfiguration(
+            codec == .h264 ? "avcC" : "hvcC", from: sets.flatMap { [0, 0, 0, 1] + $0 })
         guard let name = codec == .h264 ? Self.nameH264(configuration) : Self.nameHEVC(configuration) else {
             throw .configurationUnreadable(codec)
         }

@@ -20,7 +20,8 @@ public struct TrackProbe: Sendable {
     /// Prepares to look at units of `codec`; throws for codecs that do not go into MP4.
     public init(codec: Codec) throws(MediaFailure) {
         switch codec {
-        case .h264, .hevc, .aac, .mp1, .mp2, .mp3, .mpegAudio: break
+        case .h264, .hevc, .mpeg1video, .mpeg2video: break
+        case .aac, .aacLATM, .mp1, .mp2, .mp3, .mpegAudio, .ac3, .eac3, .opus: break
         default: throw .codecNotForMP4(codec)
         }
         self.codec = codec
@@ -34,7 +35,11 @@ public struct TrackProbe: Sendable {
         var bytes = [UInt8](repeating: 0, count: min(unit.count, Self.lengthLimit))
         bytes.withUnsafeMutableBytes { _ = unit.copy(from: 0, into: $0) }
         do throws(MediaFailure) {
-            track = codec.kind == .video ? try MediaTrack(video: codec, bytes) : try MediaTrack(audio: codec, bytes)
+            switch codec {
+            case .h264, .hevc: track = try MediaTrack(video: codec, bytes)
+            case .mpeg1video, .mpeg2video: track = try MediaTrack(mpegVideo: codec, bytes)
+            default: track = try MediaTrack(audio: codec, bytes)
+            }
         } catch {
             failure = error
         }

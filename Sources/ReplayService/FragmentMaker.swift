@@ -33,6 +33,8 @@ final class FragmentMaker: Sendable {
     private static let limit = 2_048
 
     private let state = Guarded(State())
+    /// Where fragments are put together.
+    private let pool = SlabPool(keeping: 16 << 20)
 
     /// The beginning of every file of the fragments that `segment` goes with; nil when its media are gone.
     func initialization(
@@ -55,7 +57,7 @@ final class FragmentMaker: Sendable {
             samples += Self.samples(track.units, number, until: segment.dts.upperBound)
         }
         let fragment = try FragmentedMuxer.fragment(
-            of: found.tracks, samples: samples, sequence: UInt32(truncatingIfNeeded: segment.sequence))
+            of: found.tracks, samples: samples, sequence: UInt32(truncatingIfNeeded: segment.sequence), in: pool)
         return SliceList(copying: fragment.bytes)
     }
 
@@ -83,6 +85,8 @@ final class FragmentMaker: Sendable {
         var found = Found()
         for track in units where facts.tracks.indices.contains(track.number) {
             let codec = facts.tracks[track.number].codec
+            // No browser plays other pictures, whatever the container.
+            if codec.kind == .video, codec != .h264, codec != .hevc { throw .codecNotForMP4(codec) }
             if codec.kind == .audio, found.tracks.contains(where: { $0.codec.kind == .audio }) { continue }
             do throws(MediaFailure) {
                 let probed = try TrackProbe.track(of: codec, in: track.units.map(\.bytes))

@@ -7,7 +7,7 @@ enum BenchCommand {
     private static let parser = OptionParser(
         tool: "svmbench", version: Release.version,
         synopsis:
-            "[options] [analyze | decode | fec | ingest | serve | streamer | windows]... | faults | make-capture FILE",
+            "[options] [analyze | decode | fec | ingest | mux | serve | streamer | windows]... | faults | make-capture FILE",
         summary: "Measures the product beside its peers in the same run, or makes captures to measure with.",
         options: [
             ToolOption(flag: "json", help: "print the figures as JSON"),
@@ -58,8 +58,8 @@ enum BenchCommand {
         }
         if names.isEmpty {
             names = [
-                "analyze", DecodeBench.name, FecBench.name, WindowsBench.name, IngestBench.name, StreamerBench.name,
-                "serve",
+                "analyze", DecodeBench.name, MuxBench.name, FecBench.name, WindowsBench.name, IngestBench.name,
+                StreamerBench.name, "serve",
             ]
         }
         // Every benchmark is run, also when one before it misses a limit.
@@ -68,13 +68,14 @@ enum BenchCommand {
             switch name {
             case "analyze": isGood = analyze(maker, parsed) && isGood
             case DecodeBench.name: isGood = (DecodeBench().run().map { report($0, parsed) } ?? false) && isGood
+            case MuxBench.name: isGood = (MuxBench().run().map { report($0, parsed) } ?? false) && isGood
             case FecBench.name: isGood = (FecBench().run().map { report($0, parsed) } ?? false) && isGood
             case WindowsBench.name: isGood = (WindowsBench().run().map { report($0, parsed) } ?? false) && isGood
             case "serve": isGood = (ServeBench().run().map { report($0, parsed) } ?? false) && isGood
             default:
                 guard let isDone = try ingest(name, parsed) else {
                     Bench.say(
-                        "there is no benchmark \(name); there are: analyze, decode, faults, fec, ingest, serve, streamer, windows"
+                        "there is no benchmark \(name); there are: analyze, decode, faults, fec, ingest, mux, serve, streamer, windows"
                     )
                     return false
                 }

@@ -4,7 +4,7 @@ import NetworkFormats
 import Timing
 import TransportStream
 
-/// The coded pictures of a transport stream with one video track, as the analyzer finds them.
+/// The coded pictures and the sound of a transport stream with one track of each, as the analyzer finds them.
 struct CameraUnits {
     /// One of them.
     struct Unit {
@@ -14,8 +14,10 @@ struct CameraUnits {
         var bytes: SliceList
     }
 
-    /// All of them, in the order in which they are decoded.
+    /// The pictures, in the order in which they are decoded.
     private(set) var units: [Unit] = []
+    /// The packets of sound.
+    private(set) var sounds: [Unit] = []
     /// Bytes of a datagram: seven packets.
     private static let step = 188 * 7
 
@@ -39,8 +41,12 @@ struct CameraUnits {
                 let start = Int(range.packet.serial) * Self.step + Int(range.offset)
                 bytes.append(SlabSlice(slab, start..<(start + Int(range.length))))
             }
-            units.append(
-                Unit(pts: unit.pts, dts: unit.dts, isRandomAccess: unit.randomAccess != nil, bytes: bytes))
+            let found = Unit(pts: unit.pts, dts: unit.dts, isRandomAccess: unit.randomAccess != nil, bytes: bytes)
+            if analyzer.facts.tracks[unit.track].codec.kind == .video {
+                units.append(found)
+            } else {
+                sounds.append(found)
+            }
         }
     }
 

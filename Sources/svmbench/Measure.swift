@@ -48,6 +48,13 @@ enum Measure {
         return status
     }
 
+    /// The steady clock, in seconds.
+    static var now: Double {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    }
+
     /// Seconds of processor time that this thread took so far.
     static var threadSeconds: Double {
         var now = timespec()

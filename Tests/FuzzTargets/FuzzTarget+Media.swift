@@ -21,6 +21,7 @@ extension FuzzTarget {
             units.append(SliceList(copying: input.extracting((position + 2)..<end).copied()))
             position = end
         }
+        movie(units, codec, &complaints)
         do throws(MediaFailure) {
             if codec.kind == .video {
                 try pictures(units, codec, pause: Int(choice >> 4), &complaints)
@@ -29,6 +30,22 @@ extension FuzzTarget {
             }
         } catch {
             complaints.expect(false, "\(error)")
+        }
+    }
+
+    /// Files of the units: they may be refused, but what is written is as long as it says.
+    private static func movie(_ units: [SliceList], _ codec: Codec, _ complaints: inout Complaints) {
+        guard let track = try? TrackProbe.track(of: codec, in: units) else { return }
+        let samples = units.enumerated().map { number, unit in
+            let time = Int64(number) * 1_920 - Int64(unit.count % 7) * 1_000
+            return MediaSample(
+                track: 0, pts: time, dts: time, duration: 1_920, isSync: number % 3 == 0, bytes: unit)
+        }
+        for layout in [Movie.Layout.progressive, .fragmented] {
+            let movie = Movie(tracks: [track], samples: samples, duration: 90_000, layout: layout)
+            guard let file = try? MovieMuxer.file(of: movie) else { continue }
+            complaints.expect(file.samples > 0, "a movie of no samples")
+            complaints.expect(file.bytes.joined.dropFirst(4).starts(with: Array("ftyp".utf8)), "no movie")
         }
     }
 

@@ -73,6 +73,43 @@ enum Peer {
         return samples.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 
+    /// A packet as ffprobe reads it, its times in the units of its track.
+    struct Packet {
+        var pts: Int64
+        var dts: Int64
+        var size: Int
+        var place: Int
+        var isKey: Bool
+        /// Whether an edit list hides it.
+        var isHidden: Bool
+    }
+
+    /// The packets of the first stream of a kind, "v" or "a".
+    static func packets(_ bytes: [UInt8], _ name: String, _ kind: String) throws -> [Packet] {
+        let file = Scratch(name: name)
+        defer { file.remove() }
+        try Data(bytes).write(to: file.url)
+        let text = try run(
+            "ffprobe",
+            [
+                "-select_streams", "\(kind):0", "-show_entries", "packet=pts,dts,size,pos,flags", "-of", "compact=p=0",
+                file.path,
+            ])
+        return text.split(separator: "\n").compactMap { line in
+            var fields: [Substring: Substring] = [:]
+            for field in line.split(separator: "|") {
+                let parts = field.split(separator: "=", maxSplits: 1)
+                if parts.count == 2 { fields[parts[0]] = parts[1] }
+            }
+            guard let pts = fields["pts"].flatMap({ Int64($0) }), let dts = fields["dts"].flatMap({ Int64($0) }),
+                let size = fields["size"].flatMap({ Int($0) }), let place = fields["pos"].flatMap({ Int($0) })
+            else { return nil }
+            let flags = fields["flags"] ?? ""
+            return Packet(
+                pts: pts, dts: dts, size: size, place: place, isKey: flags.contains("K"), isHidden: flags.contains("D"))
+        }
+    }
+
     /// The audio packets of a file as they are stored.
     static func audioPackets(_ bytes: [UInt8], _ name: String, filter: [String] = []) throws -> [Entry] {
         try sums(bytes, name, ["-map", "0:a", "-c", "copy"] + filter)

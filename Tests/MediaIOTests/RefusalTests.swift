@@ -29,8 +29,7 @@ struct RefusalTests {
     @Test(
         "is said for each codec by name",
         arguments: [
-            Codec.mpeg1video, .mpeg2video, .mpeg4, .vvc, .vc1, .aacLATM, .ac3, .eac3, .dts, .opus, .dvbSubtitle,
-            .unknown,
+            Codec.mpeg4, .vvc, .av1, .vc1, .avs, .jpeg2000, .ac4, .dts, .s302m, .dvbSubtitle, .scte35, .unknown,
         ])
     func codecs(_ codec: Codec) {
         #expect(throws: MediaFailure.codecNotForMP4(codec)) { _ = try TrackProbe(codec: codec) }
