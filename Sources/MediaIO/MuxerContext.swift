@@ -177,24 +177,45 @@ struct MuxerContext: ~Copyable {
     func write(
         fragment samples: ArraySlice<FileSample>, isFirst: Bool, _ tell: (Bool) -> Void
     ) throws(MediaFailure) {
-        var media: [SliceList] = []
+        let runs = try gather(samples, tell)
+        if isFirst { try endHeader() }
+        // libavformat gathers the samples of each track and hands on the whole: bytes that lie in the slabs already.
+        lend(runs)
+        try flush()
+        lend([])
+    }
+
+    /// Writes samples, and gives the bytes of each run of one track that libavformat took.
+    @inline(never)
+    private func gather(
+        _ samples: ArraySlice<FileSample>, _ tell: (Bool) -> Void
+    ) throws(MediaFailure) -> [SliceList] {
+        var runs: [SliceList] = []
+        var run = SliceList()
         var track = -1
         for sample in samples {
-            if sample.track != track { media.append(SliceList()) }
+            if sample.track != track, run.count > 0 {
+                runs.append(run)
+                run = SliceList()
+            }
             track = sample.track
             let isTaken = try write(sample)
-            if isTaken { media[media.count - 1].append(sample.bytes) }
+            if isTaken { run.append(sample.bytes) }
             tell(isTaken)
         }
-        if isFirst {
-            if isDelayed { try flush() }
-            if file.own.isEmpty { throw .refused(.unexpected) }
-            file.beginFragments()
-        }
-        // libavformat gathers the samples of each track and hands on the whole: bytes that lie in the slabs already.
-        file.lentRuns = media.filter { $0.count > 0 }[...]
-        try flush()
-        file.lentRuns = []
+        if run.count > 0 { runs.append(run) }
+        return runs
+    }
+
+    @inline(never)
+    private func lend(_ runs: [SliceList]) { file.lentRuns = runs[...] }
+
+    /// Writes `moov` where it waits for the samples of the first fragment.
+    @inline(never)
+    private func endHeader() throws(MediaFailure) {
+        if isDelayed { try flush() }
+        if file.own.isEmpty { throw .refused(.unexpected) }
+        file.beginFragments()
     }
 
     /// Writes `moov` where it waits for samples, of frames that go nowhere else.
@@ -212,6 +233,7 @@ struct MuxerContext: ~Copyable {
         if file.own.isEmpty { throw .refused(.unexpected) }
     }
 
+    @inline(never)
     private func flush() throws(MediaFailure) {
         try Self.check(av_write_frame(context, nil))
         avio_flush(output)
