@@ -119,7 +119,7 @@ let package = Package(
         shell("MediaIO", ["Bytes", "Timing", "TransportStream", "PacketIO", "CLibAV"]),
         shell(
             "ClipFiles",
-            ["Bytes", "Timing", "Evidence", "TransportStream", "History", "Clips", "MediaIO", "PacketIO"]),
+            ["Bytes", "Timing", "Kernels", "Evidence", "TransportStream", "History", "Clips", "MediaIO", "PacketIO"]),
         shell("HTTPServing", ["Bytes", "CMicroHTTPD"]),
         shell(
             "VenueRuntime",
@@ -150,7 +150,9 @@ let package = Package(
                 "Protection", "ObjectDelivery", "History", "Quality", "Pipeline", "PacketIO", "Clips", "MediaIO",
                 "VenueRuntime", "DeviceLink", "Playback", "Reports", "CCurl",
             ]),
-        shell("Storage", ["Timing", "NetworkFormats", "VenueSettings", "Quality", "PacketIO", "Clips", "CSQLite"]),
+        shell(
+            "Storage",
+            ["Bytes", "Timing", "NetworkFormats", "VenueSettings", "Quality", "PacketIO", "Clips", "CSQLite"]),
         shell(
             "StadiumVisionSDK",
             [
@@ -278,7 +280,7 @@ let package = Package(
                 "Playback",
                 "MediaIO", "VenueSimulator",
             ]),
-        tests("Storage", ["Timing", "VenueSettings", "Quality", "PacketIO", "Clips"]),
+        tests("Storage", ["Bytes", "Timing", "VenueSettings", "Quality", "PacketIO", "Clips"]),
         tests(
             "StadiumVisionSDK",
             [

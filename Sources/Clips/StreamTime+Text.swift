@@ -6,7 +6,7 @@ extension StreamTime {
 
     /// The instant of an RFC 3339 text such as "2026-01-01T00:00:10.5+01:00", or of decimal seconds since 1970; nil when it is
     /// neither.
-    init?(text: String) {
+    public init?(text: String) {
         if text.utf8.dropFirst(4).first == 0x2D {
             self.init(rfc3339: text)
         } else {

@@ -9,6 +9,8 @@ public struct ReplayOptions: Sendable {
     public var segmentCacheBytes: Int
     /// Where uploads of devices are kept, which its owner stops; nil when they are not taken.
     public var reporter: ReporterStore?
+    /// Where clips are saved, whose owner makes it; nil when none are.
+    public var clips: ClipStore?
     /// Where sentences go.
     public var log = ServiceLog()
     /// Puts what a person fixed otherwise over a configuration.

@@ -9,7 +9,7 @@ extension ReplayService {
     /// How long a request with `wait=1` waits in all (definitions D1).
     static let longestWait = Duration.seconds(30)
     /// What a picture takes from its end to the history, and a little more.
-    private static let waitMargin = StreamDuration(milliseconds: 300)
+    static let waitMargin = StreamDuration(milliseconds: 300)
 
     func transportClip(_ request: Request) -> Answer {
         let channel: ChannelView

@@ -43,6 +43,7 @@ extension ReplayService {
                 view: view, health: venue.health, cachedBytes: segments.byteCount, session: sessionMetrics,
                 files: venue.files?.facts)
             if let reporter { metrics.add(reporter) }
+            if let clips { metrics.add(clips) }
             return .text(200, metrics.text, type: "text/plain; version=0.0.4; charset=utf-8")
         }
     }

@@ -23,6 +23,8 @@ public final class ReplayService: RequestHandler {
     let description: SharedContent
     /// Takes uploads of devices; nil when they are not taken.
     let reporter: ReporterDesk?
+    /// Saves clips; nil when none are saved.
+    let clips: ClipDesk?
     let options: ReplayOptions
     private let ownsSession: Bool
     private let subscription = Guarded<SessionSubscription?>(nil)
@@ -53,6 +55,7 @@ public final class ReplayService: RequestHandler {
         sessionEvents = SessionEvents(session) { id in publisher.firstSeen(id) }
         segments = SegmentCache(limit: options.segmentCacheBytes)
         reporter = options.reporter.map { ReporterDesk($0) }
+        clips = options.clips.map { ClipDesk($0) }
         let text = Array(APIDescription.text.utf8)
         description = SharedContent(
             text, type: "application/json", entityTag: ContentTag.of(text), cacheControl: "max-age=60")
@@ -85,6 +88,7 @@ public final class ReplayService: RequestHandler {
         feed.stop()
         events.stop()
         players.removeAll()
+        clips?.drain()
     }
 
     /// Answers one request; what takes longer is left to the server's workers.

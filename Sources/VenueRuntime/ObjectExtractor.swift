@@ -2,6 +2,7 @@ import Channels
 import Glibc
 import NetworkFormats
 import ObjectDelivery
+import PacketIO
 import Pipeline
 import Protection
 import Reports

@@ -13,6 +13,8 @@ struct ReplayCommand {
 
     /// Megabytes that received files may take together.
     static let quotaRange = 1...16_777_216
+    /// Megabytes that stay free on the disk of saved clips, at least and at most.
+    static let floorRange = 0...16_777_216
 
     var listen: ListenAddress
     var configuration: String?
@@ -29,6 +31,8 @@ struct ReplayCommand {
     /// Where received files are kept; nil for a folder that goes with the server.
     var dataFolder: String?
     var fileQuotaMiB: Int?
+    var clipQuotaMiB: Int?
+    var clipFloorMiB: Int?
     var isDemo = false
     var certificate: String?
     var key: String?
@@ -59,8 +63,12 @@ struct ReplayCommand {
                 "record-limit", value: "SIZE[,SECONDS]",
                 help: "begin a new recording at this size (K, M, G) or age"),
             ToolOption(
-                "data-dir", value: "DIR", help: "keep received files in DIR/files; a folder that goes with the server"),
+                "data-dir", value: "DIR",
+                help: "keep received files in DIR/files and saved clips in DIR/clips; without it no clips are "
+                    + "saved, and files lie in a folder that goes with the server"),
             ToolOption("file-quota", value: "MIB", help: "what all received files may take together; 1024"),
+            ToolOption("clip-quota", value: "MIB", help: "what all saved clips may take together; 4096"),
+            ToolOption("clip-floor", value: "MIB", help: "what saved clips leave free on their disk; 512"),
             ToolOption(flag: "demo", help: "an embedded venue on loopback: nothing else is needed"),
             ToolOption("tls-cert", value: "FILE", help: "serve HTTPS with this certificate (PEM)"),
             ToolOption("tls-key", value: "FILE", help: "and this key (PEM)"),
@@ -84,6 +92,11 @@ struct ReplayCommand {
         try readSource(parsed)
         dataFolder = parsed.value(of: "data-dir")
         fileQuotaMiB = try parsed.integer(of: "file-quota", in: Self.quotaRange)
+        clipQuotaMiB = try parsed.integer(of: "clip-quota", in: Self.quotaRange)
+        clipFloorMiB = try parsed.integer(of: "clip-floor", in: Self.floorRange)
+        if dataFolder == nil, let option = ["clip-quota", "clip-floor"].first(where: parsed.has) {
+            throw .operandMissing("--data-dir DIR, which --\(option) goes with,")
+        }
         certificate = parsed.value(of: "tls-cert")
         key = parsed.value(of: "tls-key")
         guard (certificate == nil) == (key == nil) else {

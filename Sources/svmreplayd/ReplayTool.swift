@@ -59,6 +59,7 @@ struct ReplayTool {
             limits: ReporterLimits(retentionDays: configuration.reporter.retentionDays), log: { log.say($0) })
         var shown = try serviceOptions(command, configuration, log)
         shown.reporter = reporter
+        shown.clips = try savedClips(command, log)
         let service = ReplayService(venue: venue, session: session, options: shown)
         let server = try HTTPServer(options: try serverOptions(command, log), handler: service)
         let demo =
@@ -107,6 +108,15 @@ struct ReplayTool {
         return try ReceivedFiles(
             command.dataFolder, limits: limits,
             isCapture: command.capture(configuration) != nil, log: { console.say($0) })
+    }
+
+    /// Where clips are saved; nil without a folder that stays.
+    private func savedClips(_ command: ReplayCommand, _ log: ServiceLog) throws -> ClipStore? {
+        guard let folder = command.dataFolder else { return nil }
+        var limits = ClipStoreLimits()
+        if let quota = command.clipQuotaMiB { limits.quota = quota << 20 }
+        if let floor = command.clipFloorMiB { limits.freeSpace = floor << 20 }
+        return try ClipStore(path: folder + "/clips", limits: limits, log: { log.say($0) })
     }
 
     private func options(

@@ -14,6 +14,8 @@ struct FuzzedRouteTests {
         "/api/v1/players/ID/seekAbsolute?", "/api/v1/players/ID/rewindForDuration?", "/api/v1/players/ID/playLive?",
         "/api/v1/players/ID/stop?", "/api/v1/players/ID/visibility?",
         "/api/v1/players/ID/allowPlaybackWhenViewDisappears?", "/api/v1/players/ID/stream.ts?", "/api/v1/players/",
+        "/api/v1/clip.zip?format=ts&channels=Sideline,Wide&last=", "/api/v1/clip.zip?last=2s&format=ts&channels=",
+        "/api/v1/sync?channels=Bench&start=", "/api/v1/sync?channels=Wide,Bench&timerange=", "/api/v1/clips?",
     ]
     private static let pieces = [
         "{", "}", "[", "]", ":", ",", "\"", "\"channel\"", "\"durationMs\"", "\"level\"", "\"isAllowed\"",

@@ -58,6 +58,12 @@ struct ReplayCommandTests {
         #expect(command.recording?.limit == RecordLimit(parsing: "500M,60"))
     }
 
+    @Test("saves clips within a quota, in a folder that stays")
+    func savesClips() throws {
+        let command = try command("--data-dir", "d", "--clip-quota", "100", "--clip-floor", "0")
+        #expect(command.dataFolder == "d" && command.clipQuotaMiB == 100 && command.clipFloorMiB == 0)
+    }
+
     @Test(
         "refuses what cannot be meant",
         arguments: [
@@ -65,7 +71,9 @@ struct ReplayCommandTests {
             ["--channel", "239.1.1.1:5"],
             ["--history-seconds", "0"], ["--memory-limit", "1"], ["--rerun", "a", "--demo"], ["--pace", "fast"],
             ["--rerun", "a", "--record", "b"], ["--record-limit", "1M"], ["--record", "a", "--record-limit", "1"],
-            ["--tls-cert", "a"], ["--tls-key", "a"], ["--pace", "slow", "--rerun", "a"], ["capture.pcap"], ["--colour"],
+            ["--clip-quota", "5"], ["--clip-floor", "5"], ["--data-dir", "d", "--clip-quota", "0"],
+            ["--data-dir", "d", "--clip-floor", "-1"], ["--tls-cert", "a"], ["--tls-key", "a"],
+            ["--pace", "slow", "--rerun", "a"], ["capture.pcap"], ["--colour"],
         ])
     func refuses(_ arguments: [String]) {
         #expect(throws: OptionError.self) { try ReplayCommand(ReplayCommand.parser.parse(arguments)) }

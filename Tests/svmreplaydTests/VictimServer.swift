@@ -20,15 +20,16 @@ final class VictimServer {
     private let guardian: pid_t
     private var server: pid_t = 0
 
-    /// Starts it over the data folder `data` and waits until it says where it is; what it says goes to `output`.
-    init(data: String, output: String) throws {
+    /// Starts it over the data folder `data`, with further options, and waits until it says where it is; what it says goes to
+    /// `output`.
+    init(data: String, output: String, options: [String] = []) throws {
         guard FileManager.default.isExecutableFile(atPath: Self.path) else { throw Failure.notBuilt(Self.path) }
         unlink(output)
         guardian = try Self.spawn(
             [
                 "/usr/bin/timeout", "--kill-after=5", "120", Self.path, "--listen", "127.0.0.1:0", "--interface", "lo",
                 "--no-sap", "--announce", "239.255.99.99:39875", "--data-dir", data,
-            ], output)
+            ] + options, output)
         for _ in 0..<1_000 {
             let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
             if let found = text.firstMatch(of: /at http:\/\/127\.0\.0\.1:([1-9][0-9]*)\/\n/) {

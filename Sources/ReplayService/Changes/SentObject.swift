@@ -43,6 +43,18 @@ struct SentObject {
         return whole
     }
 
+    /// An argument as it would stand in a query: a text, a number, or 1 and 0 for `true` and `false`; nil when it is absent.
+    func word(_ key: String) throws(SentProblem) -> String? {
+        switch members[key] {
+        case nil, .null: return nil
+        case .string(let text): return text
+        case .integer(let number): return String(number)
+        case .number(let number): return String(number)
+        case .bool(let truth): return truth ? "1" : "0"
+        default: throw .wrong(key: key, wanted: "a text or a number")
+        }
+    }
+
     /// `true` or `false`; nil when it is absent.
     func truth(_ key: String) throws(SentProblem) -> Bool? {
         switch members[key] {

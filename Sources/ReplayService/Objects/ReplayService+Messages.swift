@@ -96,7 +96,7 @@ extension ReplayService {
         return .now(Response(status: 200, headers: headers, body: .stream(stream)))
     }
 
-    private static func epoch(of channel: ChannelView) -> Int64 {
+    static func epoch(of channel: ChannelView) -> Int64 {
         channel.snapshot.identity.firstSeen.time.nanoseconds / 1_000_000
     }
 }

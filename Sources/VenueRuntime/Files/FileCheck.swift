@@ -1,6 +1,7 @@
 import Bytes
 import Kernels
 import ObjectDelivery
+import PacketIO
 
 /// The checks of a file of which every byte is there, in steps that are short enough to let others in between: length,
 /// digest, decoding, and bringing it to the disk.

@@ -1,6 +1,7 @@
 import Bytes
 import Glibc
 import ObjectDelivery
+import PacketIO
 
 extension FileWorker {
     /// The table has a file, or knows more of one.

@@ -1,6 +1,7 @@
 import Bytes
 import Glibc
 import ObjectDelivery
+import PacketIO
 
 /// The thread that keeps files: writes ranges as they come, checks what is whole, and gives it its name.
 ///

@@ -1,6 +1,7 @@
 import Bytes
 import Glibc
 import Kernels
+import PacketIO
 
 /// A file on its way: a temporary file that gets ranges in any order, hashed from its beginning as far as it is whole.
 final class IncomingFile {

@@ -58,10 +58,11 @@ public struct VenueConfiguration: Sendable, Hashable {
 
     /// What is set for one channel.
     public struct Channel: Sendable, Hashable {
-        /// How much later than the others its pictures are, in milliseconds.
+        /// What brings its picture times onto the time line of the others, in milliseconds: negative for a camera whose
+        /// pictures come later, because its encoder takes longer (definitions D18).
         public var offsetMs = 0
 
-        /// A channel whose pictures are `offsetMs` later than the others'.
+        /// A channel to whose picture times `offsetMs` are added.
         public init(offsetMs: Int = 0) { self.offsetMs = offsetMs }
     }
 

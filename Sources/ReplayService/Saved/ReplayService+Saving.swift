@@ -1,0 +1,121 @@
+import Bytes
+import Clips
+import HTTPServing
+import History
+import Pipeline
+import Reports
+import Storage
+import Timing
+import VenueRuntime
+
+extension ReplayService {
+    /// Where saved clips are.
+    static let clipsPath = "/api/v1/clips"
+
+    /// Saves a clip with its evidence and report; they are on the disk when it answers.
+    func saveClip(_ request: Request) -> Answer {
+        guard let clips else { return .now(Self.noClips) }
+        let channel: ChannelView
+        let wish: SaveWish
+        do {
+            channel = try publisher.view.channel(request.path[3])
+            wish = try SaveWish(reading: request)
+        } catch let refusal as any RefusingError {
+            return .now(refusal.response)
+        } catch {
+            return .now(.error(400, "\(error)"))
+        }
+        let missing = channel.snapshot.history.flatMap(wish.request.timeUntilComplete)
+        if let parking = parking(wish.request, missing, request) { return .park(parking) }
+        return .later { [self] reply in
+            do throws(Refusal) {
+                var draft = try self.draft(wish, of: channel, savedBy: request.remote)
+                (draft.name, draft.note) = (wish.name, wish.note)
+                let isTaken = clips.save(draft) { result in reply.send(Self.response(result)) }
+                if !isTaken { reply.send(ClipDesk.busy) }
+            } catch {
+                reply.send(error.response)
+            }
+        }
+    }
+
+    /// How long a request waits for a window of which so much is missing; nil when it does not, or has waited.
+    func parking(_ clip: ClipRequest, _ missing: StreamDuration?, _ request: Request) -> Parking? {
+        guard clip.waits, request.wake == nil, let missing else { return nil }
+        let wait = Duration.nanoseconds((missing + Self.waitMargin).nanoseconds)
+        return Parking(patience.ticket, atMost: min(wait, Self.longestWait))
+    }
+
+    /// The clip that `wish` asks for, with its evidence and report, as it is now.
+    func draft(
+        _ wish: SaveWish, of channel: ChannelView, _ kind: SavedClip.Kind = .pinned, savedBy: String
+    ) throws(Refusal) -> ClipDraft {
+        guard let history = venue.history(of: channel.index), let media = channel.snapshot.transport else {
+            throw Refusal(.error(404, "channel \"\(channel.name)\" carries no transport stream"))
+        }
+        var begun: ClipDraft?
+        for form in wish.format.forms {
+            do throws(ClipProblem) {
+                let made = try form.clip(wish.request, of: ClipChannel(channel), media: media, from: history)
+                var next = begun ?? ClipDraft(kind, of: ClipChannel(channel), facts: made.facts, savedBy: savedBy)
+                next.files.append(
+                    ClipDraft.File(
+                        form.file, made.body, downloadName: made.facts.fileName + "." + form.rawValue,
+                        facts: made.facts.headers))
+                begun = next
+            } catch {
+                throw Refusal(error.response(of: channel))
+            }
+        }
+        guard var draft = begun else { throw Refusal(.error(400, "no format is given")) }
+        let name = draft.facts.fileName
+        if let report = venue.report(ofChannel: channel.id) {
+            let text = SliceList(copying: Array(report.jsonText.utf8))
+            draft.files.append(ClipDraft.File(.report, text, downloadName: name + ".report.json"))
+        }
+        let messages = try self.messages(of: wish.messages, draft.facts)
+        if messages.count > 0 {
+            draft.files.append(ClipDraft.File(.messages, messages, downloadName: name + ".messages.jsonl"))
+        }
+        return draft
+    }
+
+    /// Messages of data channels that came while the clip's pictures were presented, one a line.
+    private func messages(of names: [String], _ facts: ClipFacts) throws(Refusal) -> SliceList {
+        var lines = ""
+        for name in names {
+            let channel: ChannelView
+            do throws(ChannelProblem) { channel = try publisher.view.channel(name) } catch {
+                throw Refusal(error.response)
+            }
+            guard let kept = venue.messages(of: channel.index) else {
+                throw Refusal(.error(404, "channel \"\(channel.name)\" carries no messages; name one of kind data"))
+            }
+            for message in kept.between(facts.start, facts.start + facts.duration) {
+                let id = MessageID(epoch: Self.epoch(of: channel), number: message.number)
+                guard case .object(let members) = OrderedJSON(message: message, id: id.text) else { continue }
+                lines += OrderedJSON.object([.init("channel", .string(channel.id))] + members).text + "\n"
+            }
+        }
+        return SliceList(copying: Array(lines.utf8))
+    }
+
+    private static func response(_ result: Result<SavedClip, ClipStoreFailure>) -> Response {
+        switch result {
+        case .success(let clip):
+            json(shown(clip), 201, headers: [Header("Location", "\(clipsPath)/\(clip.id.text)")])
+        case .failure(let failure): response(failure)
+        }
+    }
+
+    /// What a failure of the store is to those who ask.
+    static func response(_ failure: ClipStoreFailure) -> Response {
+        switch failure {
+        case .overQuota, .diskFull, .tooMany: .error(507, "\(failure)")
+        case .tooLong: .error(422, "\(failure)")
+        case .unusable, .failed, .misshapen: .error(500, "\(failure)")
+        }
+    }
+
+    static let noClips = Response.error(409, "this server keeps no clips: start it with --data-dir DIR")
+}
