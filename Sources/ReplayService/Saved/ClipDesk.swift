@@ -3,8 +3,8 @@ import HTTPServing
 import PacketIO
 import Storage
 
-/// Writes clips to the disk and removes them there, one after the other and on a thread of its own: a slow disk keeps nobody
-/// waiting but those who save.
+/// Makes clips that are saved, writes them to the disk and removes them there, one after the other and on a thread of its own:
+/// a slow disk keeps nobody waiting but those who save.
 final class ClipDesk: Sendable {
     /// Clips that may wait to be written, or removed; further ones are refused.
     static let waitingLimit = 16
@@ -20,29 +20,8 @@ final class ClipDesk: Sendable {
     /// Clips that were refused because too many waited.
     var busyCount: UInt64 { refused.withLock { $0 } }
 
-    /// Writes a clip and tells what became of it, from the desk's thread; false, and nothing is told, when too many wait.
-    func save(
-        _ draft: ClipDraft, done: @escaping @Sendable (Result<SavedClip, ClipStoreFailure>) -> Void
-    ) -> Bool {
-        enqueue { [store] in
-            do throws(ClipStoreFailure) { done(.success(try store.save(draft))) } catch { done(.failure(error)) }
-        }
-    }
-
-    /// Removes a clip and tells whether there was one; false, and nothing is told, when too many wait.
-    func remove(_ id: ClipID, done: @escaping @Sendable (Bool) -> Void) -> Bool {
-        enqueue { [store] in done(store.remove(id)) }
-    }
-
-    /// Waits until everything is written that was taken.
-    func drain() { queue.sync {} }
-
-    /// What is said when too many wait.
-    static let busy = Response.error(
-        429, "more clips are being saved than the disk can take: try again in a second",
-        headers: [Header("Retry-After", "1")])
-
-    private func enqueue(_ work: @escaping @Sendable () -> Void) -> Bool {
+    /// Does something with the store on the desk's thread; false, and it is not done, when too much waits.
+    func perform(_ work: @escaping @Sendable (ClipStore) -> Void) -> Bool {
         let isTaken = waiting.withLock { count in
             guard count < Self.waitingLimit else { return false }
             count += 1
@@ -52,10 +31,18 @@ final class ClipDesk: Sendable {
             refused.withLock { $0 += 1 }
             return false
         }
-        queue.async { [waiting] in
-            work()
+        queue.async { [store, waiting] in
+            work(store)
             waiting.withLock { $0 -= 1 }
         }
         return true
     }
+
+    /// Waits until everything is written that was taken.
+    func drain() { queue.sync {} }
+
+    /// What is said when too many wait.
+    static let busy = Response.error(
+        429, "more clips are being saved than the disk can take: try again in a second",
+        headers: [Header("Retry-After", "1")])
 }

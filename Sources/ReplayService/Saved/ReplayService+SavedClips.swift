@@ -78,8 +78,8 @@ extension ReplayService {
         case .success(let found): clip = found
         }
         return .later { [self] reply in
-            let isTaken = clips?.remove(clip.id) { wasThere in
-                reply.send(wasThere ? Response(status: 204) : Self.unknown(clip.id.text))
+            let isTaken = clips?.perform { store in
+                reply.send(store.remove(clip.id) ? Response(status: 204) : Self.unknown(clip.id.text))
             }
             if isTaken != true { reply.send(ClipDesk.busy) }
         }

@@ -6,6 +6,7 @@ import Pipeline
 import Reports
 import Storage
 import Timing
+import TransportStream
 import VenueRuntime
 
 extension ReplayService {
@@ -28,14 +29,43 @@ extension ReplayService {
         let missing = channel.snapshot.history.flatMap(wish.request.timeUntilComplete)
         if let parking = parking(wish.request, missing, request) { return .park(parking) }
         return .later { [self] reply in
-            do throws(Refusal) {
-                var draft = try self.draft(wish, of: channel, savedBy: request.remote)
-                (draft.name, draft.note) = (wish.name, wish.note)
-                let isTaken = clips.save(draft) { result in reply.send(Self.response(result)) }
-                if !isTaken { reply.send(ClipDesk.busy) }
-            } catch {
-                reply.send(error.response)
+            guard let source = source(of: channel) else { return reply.send(Self.noMedia(channel)) }
+            // The window is that of this moment, however long those before it take.
+            let isTaken = clips.perform { [self] store in
+                reply.send(save(wish, from: source, by: request.remote, in: store))
             }
+            if !isTaken { reply.send(ClipDesk.busy) }
+        }
+    }
+
+    /// What a clip is cut out of: a channel and its history as it was at one moment.
+    struct ClipSource: Sendable {
+        var channel: ChannelView
+        var media: TransportFacts
+        var history: HistorySnapshot
+    }
+
+    /// The channel as it is now; nil when it carries no transport stream.
+    func source(of channel: ChannelView) -> ClipSource? {
+        guard let media = channel.snapshot.transport, let history = venue.history(of: channel.index) else { return nil }
+        return ClipSource(channel: channel, media: media, history: history)
+    }
+
+    private static func noMedia(_ channel: ChannelView) -> Response {
+        .error(404, "channel \"\(channel.name)\" carries no transport stream")
+    }
+
+    private func save(_ wish: SaveWish, from source: ClipSource, by remote: String, in store: ClipStore) -> Response {
+        do {
+            var draft = try self.draft(wish, from: source, savedBy: remote)
+            (draft.name, draft.note) = (wish.name, wish.note)
+            let clip = try store.save(draft)
+            return Self.json(
+                Self.shown(clip), 201, headers: [Header("Location", "\(Self.clipsPath)/\(clip.id.text)")])
+        } catch let refusal as any RefusingError {
+            return refusal.response
+        } catch {
+            return .error(500, "\(error)")
         }
     }
 
@@ -46,17 +76,16 @@ extension ReplayService {
         return Parking(patience.ticket, atMost: min(wait, Self.longestWait))
     }
 
-    /// The clip that `wish` asks for, with its evidence and report, as it is now.
+    /// The clip that `wish` asks for, with its evidence and report.
     func draft(
-        _ wish: SaveWish, of channel: ChannelView, _ kind: SavedClip.Kind = .pinned, savedBy: String
+        _ wish: SaveWish, from source: ClipSource, _ kind: SavedClip.Kind = .pinned, savedBy: String
     ) throws(Refusal) -> ClipDraft {
-        guard let history = venue.history(of: channel.index), let media = channel.snapshot.transport else {
-            throw Refusal(.error(404, "channel \"\(channel.name)\" carries no transport stream"))
-        }
+        let channel = source.channel
         var begun: ClipDraft?
         for form in wish.format.forms {
             do throws(ClipProblem) {
-                let made = try form.clip(wish.request, of: ClipChannel(channel), media: media, from: history)
+                let made = try form.clip(
+                    wish.request, of: ClipChannel(channel), media: source.media, from: source.history)
                 var next = begun ?? ClipDraft(kind, of: ClipChannel(channel), facts: made.facts, savedBy: savedBy)
                 next.files.append(
                     ClipDraft.File(
@@ -100,22 +129,16 @@ extension ReplayService {
         return SliceList(copying: Array(lines.utf8))
     }
 
-    private static func response(_ result: Result<SavedClip, ClipStoreFailure>) -> Response {
-        switch result {
-        case .success(let clip):
-            json(shown(clip), 201, headers: [Header("Location", "\(clipsPath)/\(clip.id.text)")])
-        case .failure(let failure): response(failure)
-        }
-    }
-
-    /// What a failure of the store is to those who ask.
-    static func response(_ failure: ClipStoreFailure) -> Response {
-        switch failure {
-        case .overQuota, .diskFull, .tooMany: .error(507, "\(failure)")
-        case .tooLong: .error(422, "\(failure)")
-        case .unusable, .failed, .misshapen: .error(500, "\(failure)")
-        }
-    }
-
     static let noClips = Response.error(409, "this server keeps no clips: start it with --data-dir DIR")
+}
+
+extension ClipStoreFailure: RefusingError {
+    /// 507 where there is no room.
+    var response: Response {
+        switch self {
+        case .overQuota, .diskFull, .tooMany: .error(507, description)
+        case .tooLong: .error(422, description)
+        case .unusable, .failed, .misshapen: .error(500, description)
+        }
+    }
 }
