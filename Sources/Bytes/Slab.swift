@@ -42,6 +42,13 @@ public final class Slab: @unchecked Sendable {
         return unsafe _overrideLifetime(span, borrowing: self)
     }
 
+    /// Copies bytes that are known to be filled to where there is room for them.
+    @unsafe @inline(__always)
+    func copy(_ range: Range<Int>, to target: UnsafeMutableRawPointer) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= capacity)
+        unsafe target.copyMemory(from: base + range.lowerBound, byteCount: range.count)
+    }
+
     /// Bytes that can still be filled.
     public var spare: Int { capacity - count }
 

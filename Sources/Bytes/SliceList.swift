@@ -49,23 +49,25 @@ public struct SliceList: Sendable {
     /// Copies bytes from `offset` on into `room` until it is full or nothing is left, and tells how many it were.
     @unsafe
     public func copy(from offset: Int, into room: UnsafeMutableRawBufferPointer) -> Int {
-        guard offset >= 0, offset < count else { return 0 }
+        guard offset >= 0, offset < count, let target = room.baseAddress else { return 0 }
         var place = place(of: offset)
         var skipped = offset - starts[place]
         var written = 0
-        while place < slices.count, written < room.count {
-            let slab = slices[place].slab
-            let range = slices[place].range
-            let length = min(range.count - skipped, room.count - written)
-            let piece = slab.bytes(in: (range.lowerBound + skipped)..<(range.lowerBound + skipped + length))
-            unsafe piece.withUnsafeBytes { source in
-                if let start = source.baseAddress {
-                    unsafe room.baseAddress?.advanced(by: written).copyMemory(from: start, byteCount: length)
+        let capacity = room.count
+        // Slabs are held by the list during the call: counting holders for each piece would take longer than the copy.
+        unsafe slices.withUnsafeBufferPointer { slices in
+            while place < slices.count, written < capacity {
+                let range = unsafe slices[place].range
+                let length = min(range.count - skipped, capacity - written)
+                let start = range.lowerBound + skipped
+                let room = unsafe target.advanced(by: written)
+                unsafe Unmanaged.passUnretained(slices[place].slab)._withUnsafeGuaranteedRef { slab in
+                    unsafe slab.copy(start..<(start + length), to: room)
                 }
+                written += length
+                skipped = 0
+                place += 1
             }
-            written += length
-            skipped = 0
-            place += 1
         }
         return written
     }

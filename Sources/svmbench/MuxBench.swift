@@ -3,7 +3,7 @@ import Foundation
 import MediaIO
 import TransportStream
 
-/// Clips of 10 s muxed from the datagrams' bytes, beside a plain copy of the same bytes in the same run.
+/// Clips of 10 s muxed from the datagrams' bytes, beside a plain copy of the same bytes in the same run; in processor time.
 struct MuxBench {
     static let name = "mux"
     private static let rounds = 200
@@ -50,14 +50,16 @@ struct MuxBench {
         var bytes = 0
         for round in 0..<Self.rounds {
             let movie = movie(camera, tracks, round)
-            copies.append(Measure.seconds { copy(movie) })
+            let before = Measure.threadSeconds
+            copy(movie)
+            copies.append(Measure.threadSeconds - before)
             for layout in [Movie.Layout.progressive, .fragmented] {
                 var asked = movie
                 asked.layout = layout
                 var made: MovieMuxer.File?
-                let begin = Measure.now
+                let begin = Measure.threadSeconds
                 made = try MovieMuxer.file(of: asked, in: pool)
-                times[layout, default: []].append(Measure.now - begin)
+                times[layout, default: []].append(Measure.threadSeconds - begin)
                 bytes = max(bytes, made?.bytes.count ?? 0)
             }
         }
@@ -71,6 +73,8 @@ struct MuxBench {
 
     private func add(_ times: [Double], _ name: String, _ result: inout BenchResult) {
         let sorted = times.sorted()
+        // Other programs can only make it slower.
+        result.add(name + "Best", (sorted.first ?? 0) * 1_000, "ms")
         result.add(name + "P50", sorted[sorted.count / 2] * 1_000, "ms")
         result.add(name + "P99", sorted[sorted.count * 99 / 100] * 1_000, "ms")
     }
