@@ -214,6 +214,12 @@ let package = Package(
 
         // MARK: Tests
         .target(name: "TestSupport", dependencies: ["Bytes"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "ClipSupport",
+            dependencies: [
+                "Bytes", "Timing", "NetworkFormats", "Channels", "TransportStream", "History", "Pipeline", "PacketIO",
+                "Clips", "TestSupport",
+            ], path: "Tests/ClipSupport", swiftSettings: strict),
         // Beside the tests, not in Sources: the fuzzer and the replay of its corpora share it, and no product may use it.
         .target(
             name: "FuzzTargets",
@@ -252,7 +258,7 @@ let package = Package(
             "Clips",
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Evidence", "Protection", "TransportStream",
-                "History", "Pipeline", "PacketIO", "VenueSimulator",
+                "History", "Pipeline", "PacketIO", "VenueSimulator", "ClipSupport",
             ]),
         tests("MediaIO", ["Bytes", "Timing", "Kernels", "NetworkFormats", "Evidence", "TransportStream"]),
         tests(
@@ -260,7 +266,7 @@ let package = Package(
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Evidence", "TransportStream", "History",
                 "Clips",
-                "Pipeline", "MediaIO", "PacketIO", "VenueSimulator",
+                "Pipeline", "MediaIO", "PacketIO", "VenueSimulator", "ClipSupport",
             ]),
         tests("HTTPServing", ["Bytes"]),
         tests("Terminal"),
@@ -304,6 +310,7 @@ let package = Package(
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Channels", "ObjectDelivery", "Pipeline",
                 "HTTPServing", "VenueRuntime", "VenueSettings", "VenueWire", "PacketIO", "Reports", "VenueSimulator",
                 "DeviceLink", "Playback", "Session", "Storage", "Quality", "MediaIO", "StadiumVisionSDK",
+                "Clips", "ClipSupport",
             ]),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
         tests("svmstreamer", ["Timing", "NetworkFormats", "VenueSettings", "VenueSimulator", "VenueRuntime"]),

@@ -9,21 +9,25 @@ extension ClipFacts {
     private static let nameLength = 64
 
     init(
-        _ request: ClipRequest, _ channel: ClipChannel, window: ClipWindow, parts: [ClipPart], first: ClipPart,
-        last: ClipPart, lost: Int, recovered: Int, windows: ClipWindows, entityTag: String, isFinal: Bool
+        _ request: ClipRequest, _ format: ClipFormat, _ channel: ClipChannel, _ window: ClipWindow, _ cut: ClipParts,
+        tally: PacketTally, windows: ClipWindows, entityTag: String, isFinal: Bool, leftOut: [Codec] = []
     ) {
+        // There is one part at least.
+        let first = cut.parts[0]
+        let last = cut.parts[cut.parts.count - 1]
         requestedStart = window.requestedStart
-        start = first.first.pictureTime
-        duration = StreamDuration(ticks: parts.map { $0.endPTS - $0.first.unit.pts }.reduce(0, +))
-        preroll = max(.zero, first.first.pictureTime - first.entry.pictureTime)
-        accuracy = request.accuracy == .packet ? .packet : .key
-        if request.accuracy == .packet { preroll = .zero }
+        start = first.start
+        duration = StreamDuration(ticks: cut.duration)
+        accuracy = format.kept(request.accuracy)
+        preroll = accuracy == .key ? max(.zero, first.start - first.entry.indexed.pictureTime) : .zero
         content = request.content
-        lostPackets = lost
-        recoveredPackets = recovered
+        lostPackets = tally.lost
+        recoveredPackets = tally.recovered
         self.windows = windows
-        isClipped = window.isClipped || first.isStartMoved
-        self.parts = parts.count
+        isClipped = window.isClipped || first.isStartMoved || cut.isStopped
+        parts = cut.parts.count
+        gaps = cut.gaps
+        self.leftOut = leftOut
         self.entityTag = entityTag
         self.isFinal = isFinal && window.isSettled
         location = window.isSettled ? Self.location(request, from: start, to: last) : nil
@@ -31,13 +35,13 @@ extension ClipFacts {
             Self.plain(channel.name), start.compactText,
             StreamDuration(
                 milliseconds: duration.nanoseconds / 1_000_000
-            ).decimalSeconds + "s", "lost\(lost)",
+            ).decimalSeconds + "s", "lost\(tally.lost)",
         ].joined(separator: "_")
     }
 
     /// The window from the first picture to behind the last one and before the next, in absolute times.
     private static func location(_ request: ClipRequest, from start: StreamTime, to last: ClipPart) -> String {
-        let least = last.lastPresented.pictureTime + StreamDuration(nanoseconds: 1)
+        let least = last.lastPresented.indexed.pictureTime + StreamDuration(nanoseconds: 1)
         let length = max(least, last.end - uncertainty) - start
         var text = "start=\(start.epochSeconds)&duration=\(length.decimalSeconds)"
         if request.accuracy != .frame { text += "&accuracy=\(request.accuracy.rawValue)" }

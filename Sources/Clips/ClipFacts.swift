@@ -1,4 +1,5 @@
 public import Timing
+public import TransportStream
 
 /// What a clip is, and what became of its packets on the way.
 public struct ClipFacts: Hashable, Sendable {
@@ -6,9 +7,11 @@ public struct ClipFacts: Hashable, Sendable {
     public var requestedStart: StreamTime
     /// The picture time of the first picture of the window.
     public var start: StreamTime
-    /// How long the pictures of the window last, by their time stamps.
+    /// How long the clip lasts, by the time stamps of its pictures; outages inside it count.
     public var duration: StreamDuration
-    /// How long before `start` the first picture of the bytes is presented: decoding starts there.
+    /// How long before `start` the first picture that players show is presented: decoding starts there.
+    ///
+    /// Nothing where a file hides what is only decoded.
     public var preroll: StreamDuration
     /// What the bytes keep: a transport stream asked for frame by frame begins at a random access point.
     public var accuracy: ClipAccuracy
@@ -27,6 +30,10 @@ public struct ClipFacts: Hashable, Sendable {
     public var isFinal: Bool
     /// How many runs of the sender the clip is made of: behind each but the first, the time base begins anew.
     public var parts: Int
+    /// The places in the window where media do not go on as they were: outages, new time bases, loss that was not repaired.
+    public var gaps: [ClipGap] = []
+    /// The codecs of the channel that the file's format cannot carry.
+    public var leftOut: [Codec] = []
     /// The arguments of a request that gives the same clip for ever; nil while picture times are not final.
     public var location: String?
     /// A strong entity tag, in its quotes: equal for equal bytes of the same cut.
@@ -44,6 +51,10 @@ public struct ClipFacts: Hashable, Sendable {
             ("X-Clip-Windows", windows.text),
         ]
         if parts > 1 { headers.append(("X-Clip-Parts", String(parts))) }
+        if !gaps.isEmpty { headers.append(("X-Clip-Gaps", String(gaps.count))) }
+        if !leftOut.isEmpty {
+            headers.append(("X-Clip-Left-Out", leftOut.map(\.rawValue).joined(separator: ",")))
+        }
         return headers.map { (name: $0.0, value: $0.1) }
     }
 }

@@ -1,4 +1,5 @@
 public import Timing
+public import TransportStream
 
 /// Why the history has no clip of a window.
 public enum ClipFailure: Error, Hashable, Sendable {
@@ -14,14 +15,20 @@ public enum ClipFailure: Error, Hashable, Sendable {
     case noPicture
     /// Decoding can start nowhere in the window nor before it.
     case noRandomAccessPoint
+    /// MP4 holds access units, not datagrams: `accuracy=packet` is for transport streams.
+    case packetsInMovie
+    /// MP4 can carry no track of the channel; these are their codecs.
+    case nothingForMovie([Codec])
 }
 
 extension ClipFailure {
-    /// The HTTP status that says so: 416 or 425.
+    /// The HTTP status that says so: 416 or 425, or what is asked for is wrong.
     public var status: Int {
         switch self {
         case .nothingKept, .future, .notSettled: 425
         case .past, .noPicture, .noRandomAccessPoint: 416
+        case .packetsInMovie: 400
+        case .nothingForMovie: 415
         }
     }
 
@@ -30,7 +37,7 @@ extension ClipFailure {
         switch self {
         case .nothingKept: 1
         case .future(_, let seconds), .notSettled(let seconds): seconds
-        case .past, .noPicture, .noRandomAccessPoint: nil
+        case .past, .noPicture, .noRandomAccessPoint, .packetsInMovie, .nothingForMovie: nil
         }
     }
 }
@@ -47,6 +54,10 @@ extension ClipFailure: CustomStringConvertible {
             "the channel has just begun, the times of its pictures are not final yet; ask again in \(seconds) s"
         case .noPicture: "no picture of the channel falls into the window; ask for a longer one"
         case .noRandomAccessPoint: "no picture at which decoding can start is kept up to the window's end"
+        case .packetsInMovie: "accuracy=packet gives datagrams, which MP4 does not hold; ask for clip.ts"
+        case .nothingForMovie(let codecs):
+            "MP4 cannot carry \(codecs.isEmpty ? "what the channel sends" : codecs.map(\.rawValue).joined(separator: ", "))"
+                + "; clip.ts gives it as it is"
         }
     }
 }

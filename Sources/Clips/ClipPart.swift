@@ -1,122 +1,189 @@
 import Evidence
 import History
+import NetworkFormats
 import Timing
 import TransportStream
 
 /// What one run of a channel gives to a clip: pictures in decoding order, from where decoding starts to the last one needed.
+///
+/// On a channel of sound alone, its units stand for pictures, and the frames in them decide where it begins and ends.
 struct ClipPart: Sendable {
     /// A picture that comes so long after the one before does not tell how long that one lasts, in 1/90000 s.
     static let longestPicture: Int64 = 90_000
-    /// Chunks before the window in which a random access point is looked for; each is half a second to a second long.
-    static let entryReach = 120
     /// How long a picture lasts when nothing tells.
     static let customaryPicture: Int64 = 3_600
 
-    /// The chunks that hold the pictures.
-    let chunks: Range<Int>
-    /// The random access point at which decoding starts.
-    let entry: IndexedUnit
-    /// The first picture of the window in order of presentation.
-    let first: IndexedUnit
+    /// How a part is to be cut.
+    struct Rules: Sendable {
+        var accuracy = ClipAccuracy.frame
+        /// Whether it is the clip's first: only that one may begin with pictures that are not presented.
+        var isFirst = true
+        /// Whether it ends where its media do not go on.
+        var stopsAtGap = false
+        /// Whether decoding must start at a picture of whose packets none is missing, rebuilt ones included.
+        var needsReceivedEntry = false
+        /// Units that must follow a random access point that is no clean start, so that decoders give its pictures at all.
+        var followers = 0
+        /// The frames of the sound that leads, where their length is known.
+        var sound: SoundFrames?
+    }
+
+    /// Its pictures in decoding order, some before `entryPlace` and behind `lastPlace` among them.
+    private(set) var row: LeadRow
+    /// The random access point at which decoding starts, a place in the row.
+    private(set) var entryPlace = 0
     /// The last picture that is decoded.
-    let last: IndexedUnit
+    private(set) var lastPlace = 0
+    /// The first picture of the window in order of presentation.
+    private(set) var first: PlacedUnit
     /// The last picture of the window in order of presentation.
-    let lastPresented: IndexedUnit
-    /// Where the picture after it begins, or it ends, in time stamps.
-    let endPTS: Int64
-    /// The picture time of that; as exact as the next picture is known.
-    let end: StreamTime
+    private(set) var lastPresented: PlacedUnit
+    /// Where the first presented picture begins, in time stamps.
+    private(set) var firstPTS: Int64
+    /// Where the picture after the last one begins, or the last one ends, in time stamps.
+    private(set) var endPTS: Int64
+    /// The picture time at `firstPTS`.
+    private(set) var start: StreamTime
+    /// The picture time at `endPTS`; as exact as the next picture is known.
+    private(set) var end: StreamTime
     /// Whether the window's first pictures are missing, because decoding could not start before them.
-    let isStartMoved: Bool
+    private(set) var isStartMoved = false
+    /// Where its media do not go on, between the first picture and the last.
+    private(set) var gaps: [ClipGap] = []
+    /// Whether it ends at a gap, before the window does.
+    private(set) var isStopped = false
+    /// Whether no picture that would change it is still to come.
+    private(set) var isFinal = true
+
+    /// The random access point at which decoding starts.
+    var entry: PlacedUnit { row.units[entryPlace] }
+    /// The last picture that is decoded.
+    var last: PlacedUnit { row.units[lastPlace] }
+    /// How long its presented pictures last, in 1/90000 s.
+    var length: Int64 { endPTS - firstPTS }
 
     /// What `found` chunks of one run of `history` give to `window`; nil when no picture of them is presented in it.
     ///
     /// - Throws: `noRandomAccessPoint` when pictures are presented but none can be decoded.
-    init?(
-        _ history: HistorySnapshot, chunks found: Range<Int>, window: ClipWindow, accuracy: ClipAccuracy
-    ) throws(ClipFailure) {
-        var chunks = found
-        var units = Self.units(history, chunks)
-        let isPresented = { (unit: IndexedUnit) in unit.pictureTime >= window.start && unit.pictureTime < window.end }
-        guard let wanted = units.lazy.filter(isPresented).min(by: Self.isEarlier) else { return nil }
-        var first = wanted
-        var isMoved = false
-        let entry: IndexedUnit
-        if accuracy == .packet {
-            entry = units.first(where: isPresented) ?? wanted
-        } else if let found = Self.entry(
-            history, &chunks, &units, before: accuracy == .key ? nil : wanted.unit.pts, window.start)
+    init?(_ history: HistorySnapshot, chunks found: Range<Int>, window: ClipWindow, _ rules: Rules) throws(ClipFailure)
+    {
+        var row = LeadRow(history, found)
+        guard let begin = row.begin(window, rules) else { return nil }
+        first = row.units[begin.place]
+        firstPTS = begin.pts
+        start = begin.time
+        lastPresented = first
+        endPTS = firstPTS
+        end = start
+        let entry = try row.entry(for: begin, window, history, rules)
+        entryPlace = entry.place
+        self.row = row
+        if rules.accuracy == .key || entry.isMoved {
+            first = row.units[entryPlace]
+            firstPTS = first.unit.pts
+            start = first.indexed.pictureTime
+            isStartMoved = entry.isMoved
+        }
+        guard findLast(before: window.end) else { return nil }
+        findGaps(history, before: window.end, stops: rules.stopsAtGap)
+        findEnd(window, history, rules)
+        follow(history, rules)
+    }
+
+    /// Finds the last picture, and the last to be decoded, of those presented before `limit`, or before time stamp `cut`.
+    private mutating func findLast(before limit: StreamTime, cut: Int64 = .max) -> Bool {
+        var found: (last: Int, presented: Int)?
+        for place in entryPlace..<row.units.count {
+            let unit = row.units[place]
+            // The first picture of sound may begin before its first frame that is presented.
+            guard unit.indexed.pictureTime < limit, unit.unit.pts >= first.unit.pts, unit.unit.pts < cut else {
+                continue
+            }
+            let best = found?.presented ?? place
+            found = (place, unit.unit.pts > row.units[best].unit.pts ? place : best)
+        }
+        guard let found else { return false }
+        lastPlace = found.last
+        lastPresented = row.units[found.presented]
+        return true
+    }
+
+    /// Finds where the media behind the first picture do not go on; there the part ends when it `stops`.
+    private mutating func findGaps(_ history: HistorySnapshot, before limit: StreamTime, stops: Bool) {
+        let breaks = MediaBreak.all(history.media, behind: first.unit.last.packet, upTo: last.unit.last.packet)
+        var place = entryPlace
+        for next in breaks {
+            while place < lastPlace, row.units[place].unit.last.packet < next.packet { place += 1 }
+            // What is missing may have been the end of the picture before.
+            let before = place > entryPlace ? row.units[place - 1] : row.units[place]
+            let isEnd =
+                next.kind == .loss && place > entryPlace && before.unit.flags.contains(.damaged)
+                && before.unit.start != first.unit.start
+            let spoiled = isEnd ? place - 1 : place
+            if stops {
+                guard stop(at: spoiled, before: limit) else { continue }
+                gaps = [ClipGap(kind: next.kind, time: row.units[spoiled].indexed.pictureTime)]
+                return
+            }
+            let gap = ClipGap(kind: next.kind, time: row.units[spoiled].indexed.pictureTime)
+            if gaps.last?.time == gap.time {
+                if gap.kind == .outage { gaps[gaps.count - 1] = gap }
+            } else {
+                gaps.append(gap)
+            }
+        }
+    }
+
+    /// Ends the part before the pictures from place `spoiled` on, and before the first one that is missing whole.
+    private mutating func stop(at spoiled: Int, before limit: StreamTime) -> Bool {
+        let begun = first.unit.pts
+        let cut = row.units[spoiled...].lazy.map(\.unit.pts).filter { $0 > begun }.min()
+        guard let cut, findLast(before: limit, cut: cut) else { return false }
+        isStopped = true
+        let times = row.units[entryPlace...lastPlace].map(\.unit.pts).filter { $0 >= begun && $0 < cut }.sorted()
+        let steps = zip(times, times.dropFirst()).map { $1 - $0 }
+        guard let usual = steps.sorted().dropFirst(steps.count / 2).first else { return true }
+        // What is missing is decoded after the last picture before the hole, and not presented before it is decoded.
+        let decoded = row.units[max(entryPlace, spoiled - 1)].unit.dts
+        let missing = steps.indices.first { times[$0 + 1] > decoded && 2 * steps[$0] > 3 * usual }
+        if let missing { _ = findLast(before: limit, cut: times[missing + 1]) }
+        return true
+    }
+
+    /// Finds when the picture after the last one is presented, and whether another one may yet come before it.
+    private mutating func findEnd(_ window: ClipWindow, _ history: HistorySnapshot, _ rules: Rules) {
+        _ = row.grow(in: history)
+        (endPTS, end) = row.end(of: lastPresented, isLast: isStopped)
+        if let frames = rules.sound, rules.accuracy == .frame, !isStopped,
+            let count = frames.count(from: lastPresented.indexed.pictureTime, to: window.end)
         {
-            entry = found
-            if accuracy == .key { first = found }
-        } else {
-            // Nothing before can be decoded: the clip begins later.
-            let later = units.first {
-                $0.unit.randomAccess != nil && $0.unit.pts >= wanted.unit.pts && isPresented($0)
+            // The window ends within the last unit: behind the frame that begins in it.
+            let border = lastPresented.unit.pts + frames.ticks(count)
+            if border + frames.ticks(1) / 2 < endPTS, border > firstPTS {
+                endPTS = border
+                end = lastPresented.indexed.pictureTime + StreamDuration(ticks: frames.ticks(count))
             }
-            guard let later else { throw .noRandomAccessPoint }
-            entry = later
-            first = later
-            isMoved = true
         }
-        let from = first.unit.pts
-        let isWanted = { (unit: IndexedUnit) in unit.pictureTime < window.end && unit.unit.pts >= from }
-        guard let last = units.last(where: isWanted),
-            let lastPresented = units.lazy.filter(isWanted).max(by: Self.isEarlier)
-        else { return nil }
-        self.chunks = chunks
-        self.entry = entry
-        self.first = first
-        self.last = last
-        self.lastPresented = lastPresented
-        isStartMoved = isMoved
-        let next = chunks.upperBound
-        if next < history.count, history[next].run == history[chunks.lowerBound].run {
-            units += Self.units(history, next..<(next + 1))
-        }
-        (endPTS, end) = Self.end(of: lastPresented, among: units)
+        guard row.run == history[history.count - 1].run else { return }
+        let newest = history[history.count - 1].units(of: row.lead).last?.unit.dts
+        isFinal = newest.map { $0 >= endPTS } ?? false
     }
 
-    /// The last random access point presented at or before time stamp `limit`, or instant `start` without one.
-    ///
-    /// `chunks` and their `units` grow to the front, within the run, until they hold it.
-    private static func entry(
-        _ history: HistorySnapshot, _ chunks: inout Range<Int>, _ units: inout [IndexedUnit], before limit: Int64?,
-        _ start: StreamTime
-    ) -> IndexedUnit? {
-        let run = history[chunks.lowerBound].run
-        let stop = max(0, chunks.lowerBound - entryReach)
+    /// Lets the units follow that decoders need before they give the pictures of the random access point.
+    private mutating func follow(_ history: HistorySnapshot, _ rules: Rules) {
+        guard rules.followers > 0, row.isOpen(at: entryPlace) else { return }
         while true {
-            let entry = units.last {
-                guard $0.unit.randomAccess != nil else { return false }
-                if let limit { return $0.unit.pts <= limit }
-                return $0.pictureTime <= start
+            var count = 0
+            for place in row.samplePlaces(from: entryPlace, to: row.units.count - 1) where place > entryPlace {
+                count += 1
+                if count == rules.followers {
+                    lastPlace = max(lastPlace, place)
+                    return
+                }
             }
-            if let entry { return entry }
-            let earlier = chunks.lowerBound - 1
-            guard earlier >= stop, history[earlier].run == run else { return nil }
-            chunks = earlier..<chunks.upperBound
-            units = Self.units(history, earlier..<(earlier + 1)) + units
+            guard row.grow(in: history) else { break }
         }
-    }
-
-    /// The lead's units in `chunks`, in decoding order.
-    private static func units(_ history: HistorySnapshot, _ chunks: Range<Int>) -> [IndexedUnit] {
-        chunks.flatMap { index in
-            let chunk = history[index]
-            return chunk.units(of: chunk.lead)
-        }
-    }
-
-    private static func isEarlier(_ left: IndexedUnit, _ right: IndexedUnit) -> Bool { left.unit.pts < right.unit.pts }
-
-    /// When the picture after `last` is presented, or how long `last` would last as the ones before it do.
-    private static func end(of last: IndexedUnit, among units: [IndexedUnit]) -> (pts: Int64, time: StreamTime) {
-        let next = units.lazy.filter { $0.unit.pts > last.unit.pts }.min(by: isEarlier)
-        if let next, next.unit.pts - last.unit.pts <= longestPicture { return (next.unit.pts, next.pictureTime) }
-        let previous = units.lazy.filter { $0.unit.pts < last.unit.pts }.max(by: isEarlier)
-        var step = previous.map { last.unit.pts - $0.unit.pts } ?? customaryPicture
-        if step > longestPicture { step = customaryPicture }
-        return (last.unit.pts + step, last.pictureTime + StreamDuration(nanoseconds: step * 100_000 / 9))
+        lastPlace = row.units.count - 1
+        if row.run == history[history.count - 1].run { isFinal = false }
     }
 }

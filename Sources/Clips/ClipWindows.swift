@@ -1,5 +1,7 @@
+import Evidence
 import History
 import Protection
+import Timing
 
 /// How the protection windows behind a clip ended: those with a source packet among the clip's bytes.
 public struct ClipWindows: Hashable, Sendable {
@@ -19,34 +21,65 @@ public struct ClipWindows: Hashable, Sendable {
     /// No window.
     public init() {}
 
-    /// Counts the windows of `history` that hold one of the numbers of `stretches`.
-    init(_ history: HistorySnapshot, _ stretches: [StreamWriter.Stretch]) {
-        guard !stretches.isEmpty else { return }
+    /// Windows told so long after the media of the clip that they are looked at all the same: they close a little out of order.
+    private static let lateWindows = 64
+
+    /// How long before the first datagram a window may have closed that is looked at: holes are told when they are given up.
+    private static let margin = StreamDuration(seconds: 5)
+
+    /// Counts the windows of `history` that hold one of the numbers of `tally`, the clip's datagrams.
+    ///
+    /// A window closes when its packets have come, or later: those that closed well before the first one came are not looked at.
+    init(_ history: HistorySnapshot, _ tally: PacketTally) {
+        let stretches = tally.stretches
+        guard let end = stretches.last, let first = tally.first, history.media.contains(first) else { return }
+        var index = history.firstWindow(closedSince: history.media[first].time - Self.margin)
         var lowest: (Int32, Int64) = (0, 0)
         var highest = lowest
-        for window in history.windows where window.record.isClassified {
+        var beyond = 0
+        while index < history.windowCount, beyond < Self.lateWindows {
+            let window = history.window(at: index)
+            index += 1
             let record = window.record
-            let isBehind = stretches.contains {
-                $0.run == window.run && $0.first <= record.lastNumber && record.firstNumber <= $0.last
-            }
-            guard isBehind else { continue }
-            total += 1
-            switch record.outcome {
-            case .noLoss: noLoss += 1
-            case .recovered: recovered += 1
-            case .recoveryFailed: failed += 1
-            case .partial, .open: break
-            }
+            if (window.run, record.firstNumber) > (end.run, end.last) { beyond += 1 }
+            guard record.isClassified, Self.holds(record, window.run, stretches) else { continue }
+            count(record.outcome)
             // Windows are told as they close, which is not always in order.
             let place = (window.run, record.firstNumber)
-            if first == nil || place < lowest {
-                first = record.id
+            if self.first == nil || place < lowest {
+                self.first = record.id
                 lowest = place
             }
             if last == nil || place > highest {
                 last = record.id
                 highest = place
             }
+        }
+    }
+
+    /// Whether a window holds one of the numbers of `stretches`, which are in order.
+    private static func holds(_ record: WindowRecord, _ run: Int32, _ stretches: [PacketTally.Stretch]) -> Bool {
+        var low = 0
+        var high = stretches.count
+        while low < high {
+            let middle = (low + high) / 2
+            if (stretches[middle].run, stretches[middle].last) < (run, record.firstNumber) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low < stretches.count && stretches[low].run == run && stretches[low].first <= record.lastNumber
+            && record.firstNumber <= stretches[low].last
+    }
+
+    private mutating func count(_ outcome: WindowRecord.Outcome) {
+        total += 1
+        switch outcome {
+        case .noLoss: noLoss += 1
+        case .recovered: recovered += 1
+        case .recoveryFailed: failed += 1
+        case .partial, .open: break
         }
     }
 

@@ -1,3 +1,5 @@
+import Evidence
+
 /// Names contents by a hash (FNV-1a, 128 bits) of what they are made from.
 struct EntityTag {
     private static let prime: UInt64 = 0x13B
@@ -12,6 +14,12 @@ struct EntityTag {
 
     /// Adds a number.
     mutating func add(_ number: some FixedWidthInteger) { add(String(number)) }
+
+    /// Adds a place in the media.
+    mutating func add(_ position: MediaPosition) {
+        add(position.packet.serial)
+        add(position.offset)
+    }
 
     private mutating func mix(_ byte: UInt8) {
         low ^= UInt64(byte)

@@ -16,19 +16,19 @@ struct PartCut {
 
     init(_ history: HistorySnapshot, _ part: ClipPart, _ reader: MediaReader, _ accuracy: ClipAccuracy) {
         self.part = part
+        let (entry, last) = (part.entry.unit, part.last.unit)
         if accuracy == .packet {
-            start = MediaPosition(packet: part.entry.unit.start.packet, offset: 0)
-            end = MediaPosition(packet: part.last.unit.last.packet, offset: .max)
+            start = MediaPosition(packet: entry.start.packet, offset: 0)
+            end = MediaPosition(packet: last.last.packet, offset: .max)
             tables = StreamTables()
             tail = nil
             runEnd = nil
         } else {
-            start = part.entry.unit.start
-            end = reader.behind(part.last.unit.last)
-            tables = TableSearch(reader, from: reader.media.first).tables(at: start, program: part.entry.unit.program)
+            start = entry.start
+            end = reader.behind(last.last)
+            tables = TableSearch(reader, from: reader.media.first).tables(at: start, program: entry.program)
             tail = SoundTail(history, part, reader)
-            let run = history[part.chunks.lowerBound].run
-            let last = part.last.unit
+            let run = part.row.run
             runEnd =
                 run == history[history.count - 1].run
                 ? nil
@@ -45,19 +45,14 @@ struct PartCut {
     /// Adds all that decides which bytes these are; the instant tells media apart that bear the same numbers.
     func add(to tag: inout EntityTag) {
         tag.add(part.entry.unit.completed.time.nanoseconds)
-        for position in tables.packets + [start, end] {
-            tag.add(position.packet.serial)
-            tag.add(position.offset)
-        }
+        for position in tables.packets + [start, end] { tag.add(position) }
         for track in runEnd?.tracks ?? [] where track.last < end {
             tag.add(track.pid)
-            tag.add(track.last.packet.serial)
-            tag.add(track.last.offset)
+            tag.add(track.last)
         }
         for track in tail?.tracks ?? [] {
             tag.add(track.pid)
-            tag.add(track.last.packet.serial)
-            tag.add(track.last.offset)
+            tag.add(track.last)
         }
     }
 }

@@ -4,8 +4,9 @@ import TransportStream
 
 /// The packets behind a clip's last picture that belong to it: sound is multiplexed later than the pictures that it goes with.
 struct SoundTail {
-    /// Chunks behind the last picture's that are searched for its sound.
-    static let chunkLimit = 8
+    /// Chunks before a picture's and behind it that are searched for its sound.
+    static let chunksBefore = 4
+    static let chunksBehind = 8
 
     /// Until where packets of a PID are taken.
     struct Track: Hashable, Sendable {
@@ -23,18 +24,19 @@ struct SoundTail {
     /// Looks for sound of `part` that lies behind its last picture and is presented before its end.
     init(_ history: HistorySnapshot, _ part: ClipPart, _ reader: MediaReader) {
         let lead = part.entry.unit
-        let upper = min(history.count, part.chunks.upperBound + Self.chunkLimit)
+        let end = part.last
+        let upper = min(history.count, end.chunk + 1 + Self.chunksBehind)
         var open: Set<Int> = []
         var passed: Set<Int> = []
-        for index in part.chunks.lowerBound..<upper {
+        for index in max(0, end.chunk - Self.chunksBefore)..<upper {
             for track in history[index].tracks where track.number != lead.track {
-                for unit in track.units.map(\.unit)
-                where unit.randomAccess == .audio && unit.timeBase == lead.timeBase && unit.pts >= lead.pts {
+                for unit in track.units.lazy.map(\.unit)
+                where SoundSearch.isSound(unit, lead.timeBase) && unit.pts >= lead.pts {
                     if unit.pts >= part.endPTS {
                         passed.insert(track.number)
                     } else {
                         open.insert(track.number)
-                        if unit.last > part.last.unit.last { take(unit, reader) }
+                        if unit.last > end.unit.last { take(unit, reader) }
                     }
                 }
             }

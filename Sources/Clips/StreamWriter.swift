@@ -6,24 +6,13 @@ import TransportStream
 
 /// Gathers transport packets from where they lie, and counts the datagrams that they come from.
 struct StreamWriter {
-    /// Media whose numbers follow each other.
-    struct Stretch: Hashable, Sendable {
-        var run: Int32
-        var first: Int64
-        var last: Int64
-    }
-
     let reader: MediaReader
     /// Whether rebuilt packets are left out.
     let skipsRecovered: Bool
     /// What has been gathered.
     private(set) var body = SliceList()
-    /// Packets that did not arrive, rebuilt ones among them.
-    private(set) var lost = 0
-    /// Packets that were rebuilt.
-    private(set) var recovered = 0
-    /// The numbers of the datagrams that something was gathered from, and of the holes between them.
-    private(set) var stretches: [Stretch] = []
+    /// The datagrams that something was gathered from.
+    private(set) var tally = PacketTally()
 
     init(_ reader: MediaReader, content: ClipContent = .repaired) {
         self.reader = reader
@@ -43,16 +32,12 @@ struct StreamWriter {
 
     /// Adds every transport packet from `start` on up to `end`.
     mutating func append(from start: MediaPosition, upTo end: MediaPosition) {
-        var packet = max(start.packet, reader.media.first)
-        let last = min(end.packet, reader.media.end)
-        while packet <= last, packet < reader.media.end {
+        let behind = end.offset > 0 ? MediaID(serial: end.packet.serial &+ 1) : end.packet
+        reader.media.forEachSlice(from: start.packet, upTo: behind) { packet, kept, slice in
+            tally.count(packet, kept)
+            guard let slice, !(skipsRecovered && kept.kind == .recovered) else { return }
             let lower = packet == start.packet ? Int(start.offset) : 0
-            let upper = packet == end.packet ? Int(end.offset) : Int.max
-            if upper > 0 {
-                count(packet)
-                if !skips(packet), let slice = reader.media.slice(of: packet) { append(slice, lower, upper) }
-            }
-            packet.serial += 1
+            append(slice, lower, packet == end.packet ? Int(end.offset) : Int.max)
         }
     }
 
@@ -106,28 +91,5 @@ struct StreamWriter {
         skipsRecovered && reader.media.contains(packet) && reader.media[packet].kind == .recovered
     }
 
-    /// Takes a datagram or hole into account that comes after all others so far, or is the last one again.
-    private mutating func count(_ packet: MediaID) {
-        let kept = reader.media[packet]
-        // Without RTP every datagram is one step of the media, so that its place is its number.
-        let first = kept.run == 0 ? Int64(truncatingIfNeeded: packet.serial) : kept.number
-        let last = first &+ Int64(max(1, kept.count)) &- 1
-        if let open = stretches.last, open.run == kept.run {
-            if last <= open.last { return }
-            if first <= open.last &+ 1 {
-                stretches[stretches.count - 1].last = last
-            } else {
-                stretches.append(Stretch(run: kept.run, first: first, last: last))
-            }
-        } else {
-            stretches.append(Stretch(run: kept.run, first: first, last: last))
-        }
-        switch kept.kind {
-        case .received: break
-        case .recovered:
-            lost += 1
-            recovered += 1
-        case .lost: lost += Int(max(1, kept.count))
-        }
-    }
+    private mutating func count(_ packet: MediaID) { tally.count(packet, reader.media[packet]) }
 }

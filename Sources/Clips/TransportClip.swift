@@ -3,7 +3,7 @@ import Evidence
 public import History
 import NetworkFormats
 import Timing
-import TransportStream
+public import TransportStream
 
 /// A window of a channel's history as a transport stream that players can play, its packets left where they lie.
 ///
@@ -18,27 +18,28 @@ public struct TransportClip: Sendable {
     public let facts: ClipFacts
 
     /// Cuts what `request` asks for out of `history`.
+    ///
+    /// `media`, which the channel holds, tells the frames of a channel of sound alone; without it such a clip begins and ends
+    /// between units of several frames.
     public init(
-        _ request: ClipRequest, of channel: ClipChannel, from history: HistorySnapshot
+        _ request: ClipRequest, of channel: ClipChannel, media: TransportFacts? = nil, from history: HistorySnapshot
     ) throws(ClipFailure) {
         let window = try request.window(in: history)
-        let parts = try request.parts(of: window, in: history)
-        guard let first = parts.first, let last = parts.last else { throw .noPicture }
+        let cut = try ClipParts(request, as: .transport, window, in: history, media: media)
         let reader = MediaReader(history, of: channel)
         var writer = StreamWriter(reader, content: request.content)
         var tag = EntityTag()
-        var isFinal = true
-        for word in [channel.id, "ts", request.content.rawValue] { tag.add(word) }
-        for part in parts {
-            let cut = PartCut(history, part, reader, request.accuracy)
-            cut.write(to: &writer)
-            cut.add(to: &tag)
-            isFinal = isFinal && cut.tail?.isWhole ?? true
+        var isFinal = cut.isFinal
+        for word in [channel.id, ClipFormat.transport.rawValue, request.content.rawValue] { tag.add(word) }
+        for part in cut.parts {
+            let piece = PartCut(history, part, reader, request.accuracy)
+            piece.write(to: &writer)
+            piece.add(to: &tag)
+            isFinal = isFinal && piece.tail?.isWhole ?? true
         }
         body = writer.body
         facts = ClipFacts(
-            request, channel, window: window, parts: parts, first: first, last: last,
-            lost: writer.lost, recovered: writer.recovered, windows: ClipWindows(history, writer.stretches),
-            entityTag: tag.text, isFinal: isFinal)
+            request, .transport, channel, window, cut, tally: writer.tally,
+            windows: ClipWindows(history, writer.tally), entityTag: tag.text, isFinal: isFinal)
     }
 }

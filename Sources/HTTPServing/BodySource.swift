@@ -12,10 +12,12 @@ class BodySource {
 final class SliceSource: BodySource {
     private let list: SliceList
     private let range: Range<Int>
+    private let lease: (any AnyObject & Sendable)?
 
-    init(_ list: SliceList, _ range: Range<Int>) {
+    init(_ list: SliceList, _ range: Range<Int>, _ lease: (any AnyObject & Sendable)?) {
         self.list = list
         self.range = range
+        self.lease = lease
     }
 
     override func read(at position: UInt64, into room: UnsafeMutableRawBufferPointer) -> Int {

@@ -32,10 +32,11 @@ extension Exchange {
         {
         case .whole:
             if case .shared(let content) = response.body, response.headers.isEmpty { return queue(content) }
-            return queue(200, headers + (count == nil ? StandardFields.sharing : StandardFields.ofWhole), response.body)
+            let standard = count == nil ? StandardFields.sharing : StandardFields.ofWhole
+            return queue(200, headers + standard, response.body, lease: response.lease)
         case .part(let range):
             headers.append(Header("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count ?? 0)"))
-            return queue(206, headers + StandardFields.ofWhole, response.body, range)
+            return queue(206, headers + StandardFields.ofWhole, response.body, range, lease: response.lease)
         case .unchanged: return queue(304, StandardFields.ofUnchanged(headers), .none)
         case .failed:
             return queueAsItIs(.error(412, "what is here now is not what the request expects: fetch it again"))
@@ -54,11 +55,14 @@ extension Exchange {
         {
             headers += StandardFields.sharing
         }
-        return queue(response.status, headers, response.body)
+        return queue(response.status, headers, response.body, lease: response.lease)
     }
 
     /// Makes the library's response and queues it.
-    private func queue(_ status: Int, _ headers: [Header], _ body: Body, _ range: Range<Int>? = nil) -> Bool {
+    private func queue(
+        _ status: Int, _ headers: [Header], _ body: Body, _ range: Range<Int>? = nil,
+        lease: (any AnyObject & Sendable)? = nil
+    ) -> Bool {
         let made: NativeResponse?
         switch body {
         case .none: made = NativeResponse(headers: headers)
@@ -67,8 +71,9 @@ extension Exchange {
         case .shared(let content):
             made = NativeResponse(content.piece.part(range), headers: headers)
         case .slices(let list) where list.slices.count == 1:
-            made = NativeResponse(list.slices[0].part(range), headers: headers)
-        case .slices(let list): made = NativeResponse(list, range ?? 0..<list.count, headers: headers)
+            made = NativeResponse(list.slices[0].part(range), lease: lease, headers: headers)
+        case .slices(let list):
+            made = NativeResponse(list, range ?? 0..<list.count, lease: lease, headers: headers)
         case .file(let file):
             let part = range ?? 0..<file.count
             made = NativeResponse(FileSource(file, part, self), part, headers: headers)

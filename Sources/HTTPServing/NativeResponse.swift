@@ -29,27 +29,38 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
         raw = complete
     }
 
-    /// Bytes of a slab, which lives as long as anybody is sent some of them.
-    init?(_ piece: SlabSlice, headers: [Header]) {
+    /// What a response of one piece needs until it has been sent.
+    private final class Held: Sendable {
+        let slab: Slab
+        let lease: (any AnyObject & Sendable)?
+
+        init(_ slab: Slab, _ lease: (any AnyObject & Sendable)?) {
+            self.slab = slab
+            self.lease = lease
+        }
+    }
+
+    /// Bytes of a slab, which lives as long as anybody is sent some of them, and so does `lease`.
+    init?(_ piece: SlabSlice, lease: (any AnyObject & Sendable)? = nil, headers: [Header]) {
+        let held = Unmanaged.passRetained(Held(piece.slab, lease))
         let made = piece.slab.bytes(in: piece.range).withUnsafeBytes { bytes in
             MHD_create_response_from_buffer_with_free_callback_cls(
                 bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress),
-                { context in if let context { Unmanaged<Slab>.fromOpaque(context).release() } },
-                Unmanaged.passRetained(piece.slab).toOpaque())
+                { context in if let context { Unmanaged<Held>.fromOpaque(context).release() } }, held.toOpaque())
         }
         guard let made else {
-            Unmanaged.passUnretained(piece.slab).release()
+            held.release()
             return nil
         }
         guard let complete = Self.with(headers, made) else { return nil }
         raw = complete
     }
 
-    /// Some of the bytes in pieces, gathered block by block.
-    init?(_ list: SliceList, _ range: Range<Int>, headers: [Header]) {
+    /// Some of the bytes in pieces, gathered block by block; `lease` lives until they are sent.
+    init?(_ list: SliceList, _ range: Range<Int>, lease: (any AnyObject & Sendable)? = nil, headers: [Header]) {
         self.init(
-            source: SliceSource(list, range), count: UInt64(range.count), block: min(Self.block, max(1, range.count)),
-            headers: headers)
+            source: SliceSource(list, range, lease), count: UInt64(range.count),
+            block: min(Self.block, max(1, range.count)), headers: headers)
     }
 
     /// Some of the bytes of an open file, read block by block.

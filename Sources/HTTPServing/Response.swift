@@ -9,6 +9,8 @@ public struct Response: Sendable {
     public var headers: [Header]
     /// The body.
     public var body: Body
+    /// Held until the body has been sent or its reader has gone: what it holds lives as long as the answer.
+    public var lease: (any AnyObject & Sendable)?
 
     /// A status, header fields and a body.
     public init(status: Int = 200, headers: [Header] = [], body: Body = .none) {

@@ -14,6 +14,14 @@ struct KeptWindows: Sendable {
     /// The windows in one array.
     var all: [KeptWindow] { Array(groups.map(\.windows).joined().dropFirst(dropped)) + recent }
 
+    /// Window number `index`, from the oldest one.
+    subscript(index: Int) -> KeptWindow {
+        let place = index + dropped
+        let shared = groups.count * WindowGroup.size
+        return place < shared
+            ? groups[place / WindowGroup.size].windows[place % WindowGroup.size] : recent[place - shared]
+    }
+
     mutating func append(_ window: KeptWindow) {
         if recent.count == WindowGroup.size {
             groups.append(WindowGroup(recent))

@@ -7,6 +7,8 @@ public struct ReplayOptions: Sendable {
     public var tokens: Set<String>
     /// Bytes of segments that are kept ready for further readers.
     public var segmentCacheBytes: Int
+    /// Bytes that all clips together may take while they are made and sent.
+    public var clipBudgetBytes = ReplayOptions.usualClipBudgetBytes
     /// Where uploads of devices are kept, which its owner stops; nil when they are not taken.
     public var reporter: ReporterStore?
     /// Where clips are saved, whose owner makes it; nil when none are.
@@ -22,6 +24,9 @@ public struct ReplayOptions: Sendable {
 
     /// Bytes of segments kept ready unless told otherwise.
     public static let usualSegmentCacheBytes = 128 << 20
+
+    /// Bytes that clips take together unless told otherwise.
+    public static let usualClipBudgetBytes = 512 << 20
 
     /// Shows the venue to those who bear one of `tokens`, or to everybody.
     public init(

@@ -1,3 +1,4 @@
+import ClipFiles
 public import HTTPServing
 import PacketIO
 import Playback
@@ -16,6 +17,9 @@ public final class ReplayService: RequestHandler {
     let publisher: Publisher
     let segments: SegmentCache
     let fragments = FragmentMaker()
+    let movies = MovieMaker()
+    let clipBudget: ClipBudget
+    let slowLane = SlowLane()
     let feed = MessageFeed()
     let pages = WebPages()
     /// Nobody wakes those who wait for an instant: their time does.
@@ -54,6 +58,7 @@ public final class ReplayService: RequestHandler {
         self.publisher = publisher
         sessionEvents = SessionEvents(session) { id in publisher.firstSeen(id) }
         segments = SegmentCache(limit: options.segmentCacheBytes)
+        clipBudget = ClipBudget(limit: options.clipBudgetBytes)
         reporter = options.reporter.map { ReporterDesk($0) }
         clips = options.clips.map { ClipDesk($0) }
         let text = Array(APIDescription.text.utf8)

@@ -84,15 +84,22 @@ struct Route: Sendable {
         ) { $0.segment($1) },
     ]
 
+    private static let clipArguments = [
+        "last", "start", "duration", "end", "from", "to", "timerange", "clamp", "wait", "accuracy", "as", "gap",
+    ]
+
     private static let channels = [
         Route("/api/v1/channels", "Every channel: name, history, live edge, link indicator") { $0.channels($1) },
         Route("/api/v1/channels/{ch}", "One channel") { $0.channel($1) },
         Route(
             "/api/v1/channels/{ch}/clip.ts", "A clip as transport stream", type: "video/mp2t",
-            arguments: [
-                "last", "start", "duration", "end", "from", "to", "timerange", "clamp", "wait", "accuracy", "as",
-            ]
+            arguments: clipArguments
         ) { $0.transportClip($1) },
+        Route(
+            "/api/v1/channels/{ch}/clip.mp4",
+            "A clip as MP4, exact to the frame; with fragmented=1 in fragments, from a random access point on",
+            type: "video/mp4", arguments: clipArguments + ["fragmented"]
+        ) { $0.movieClip($1) },
     ]
 
     private static let objects = [

@@ -1,4 +1,5 @@
 import Bytes
+import ClipSupport
 import Foundation
 import History
 import TestSupport

@@ -1,3 +1,4 @@
+import ClipSupport
 import History
 import Testing
 import Timing

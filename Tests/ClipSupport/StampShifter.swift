@@ -1,9 +1,12 @@
 /// Makes one long stream out of a short one: moves its time stamps and clocks, and lets its counters go on.
-struct StampShifter {
+public struct StampShifter: Sendable {
     private var counters: [Int: UInt8] = [:]
 
+    /// Has shifted nothing yet.
+    public init() {}
+
     /// The packets with time stamps `ticks` later (1/90000 s).
-    mutating func shifted(_ packets: [UInt8], by ticks: Int64) -> [UInt8] {
+    public mutating func shifted(_ packets: [UInt8], by ticks: Int64) -> [UInt8] {
         var bytes = packets
         for at in stride(from: 0, to: bytes.count, by: 188) {
             let pid = Int(bytes[at + 1] & 0x1F) << 8 | Int(bytes[at + 2])
@@ -47,7 +50,7 @@ struct StampShifter {
     }
 
     /// The packets with every IDR slice (NAL type 5) turned into an ordinary one, and no random access indicated.
-    static func withoutPoints(_ packets: [UInt8]) -> [UInt8] {
+    public static func withoutPoints(_ packets: [UInt8]) -> [UInt8] {
         var bytes = packets
         for at in stride(from: 0, to: bytes.count, by: 188) where bytes[at + 1] & 0x1F == 1 && bytes[at + 2] == 0 {
             if bytes[at + 3] & 0x20 != 0, bytes[at + 4] > 0 { bytes[at + 5] &= 0xBF }

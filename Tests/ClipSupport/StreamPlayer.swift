@@ -1,59 +1,85 @@
 import Bytes
 import Foundation
-import History
+public import History
 import NetworkFormats
-import Pipeline
+public import Pipeline
 import Timing
+public import TransportStream
 
-/// Sends a transport stream into a venue as a Streamer would, at the pace of its clock.
-struct StreamPlayer {
+/// Sends a transport stream into a venue as a Streamer would, at the pace of its clock; it stays with one thread.
+public struct StreamPlayer {
     /// A datagram before it is sent.
-    struct Datagram {
+    public struct Datagram: Sendable {
         /// Nanoseconds after the stream's first packet.
-        var time: Int64
-        var packets: [UInt8]
+        public var time: Int64
+        /// The transport packets in it.
+        public var packets: [UInt8]
+
+        /// A datagram sent at `time`.
+        public init(time: Int64, packets: [UInt8]) {
+            self.time = time
+            self.packets = packets
+        }
     }
 
     /// How datagrams leave.
-    struct Sending {
-        var isRTP = true
-        var synchronizationSource: UInt32 = 0x5354_4144
+    public struct Sending: Sendable {
+        /// Whether they have RTP headers.
+        public var isRTP = true
+        /// The sender, as its RTP headers name it.
+        public var synchronizationSource: UInt32
         /// Datagrams that do not arrive, by their place in the file.
-        var lost: Set<Int> = []
-        /// When the first one arrives, after the start of the venue.
-        var after: Int64 = 0
+        public var lost: Set<Int> = []
+        /// When the first one arrives, after the start of the venue, in nanoseconds.
+        public var after: Int64
         /// 204: sixteen bytes follow each packet.
-        var packetLength = 188
+        public var packetLength = 188
+        /// The first RTP time stamp.
+        public var timestamp: UInt32 = 0
+
+        /// Sends with RTP from `after` nanoseconds on.
+        public init(isRTP: Bool = true, synchronizationSource: UInt32 = 0x5354_4144, after: Int64 = 0) {
+            self.isRTP = isRTP
+            self.synchronizationSource = synchronizationSource
+            self.after = after
+        }
     }
 
-    static let start: Int64 = 1_767_225_600_000_000_000
+    /// When the venue starts: 2026-01-01T00:00:00Z, in nanoseconds since 1970.
+    public static let start: Int64 = 1_767_225_600_000_000_000
 
-    private(set) var engine: VenueEngine<NoSink>
+    /// What the datagrams go into.
+    public private(set) var engine: VenueEngine<NoSink>
     private var ordinal: UInt64 = 0
-    private var number: UInt16 = 65_000
+    private var number: UInt16
     private var time = Self.start
 
-    init(depth: Int64 = 30) {
+    /// A venue that keeps `depth` seconds, to which sequence numbers behind `number` are sent.
+    public init(depth: Int64 = 30, number: UInt16 = 65_000) {
+        self.number = number
         var parameters = VenueParameters()
         parameters.history = HistoryLimits(depth: StreamDuration(seconds: depth))
         engine = VenueEngine(parameters: parameters, output: NoSink())
     }
 
     /// The history of the only channel as it is now.
-    var history: HistorySnapshot? { engine.snapshot.channels.first?.history }
+    public var history: HistorySnapshot? { engine.snapshot.channels.first?.history }
+    /// The tracks of the only channel as they are now.
+    public var media: TransportFacts? { engine.snapshot.channels.first?.transport }
 
     /// The path of a stream that lies among the fixtures.
-    static func path(_ name: String) -> String {
+    public static func path(_ name: String) -> String {
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/clips/\(name)").standardized
             .path()
     }
 
     /// The datagrams of a file, seven packets in each.
-    static func datagrams(_ name: String) throws -> [Datagram] {
+    public static func datagrams(_ name: String) throws -> [Datagram] {
         datagrams(of: [UInt8](try Data(contentsOf: URL(filePath: path(name)))))
     }
 
-    static func datagrams(of bytes: [UInt8]) -> [Datagram] {
+    /// The datagrams of a stream, seven packets in each, at the pace of its clock.
+    public static func datagrams(of bytes: [UInt8]) -> [Datagram] {
         let count = bytes.count / 188
         // Clock values and their packets: times between two are in proportion (ISO/IEC 13818-1, 2.4.2.2).
         var clocks: [(packet: Int, ticks: Int64)] = []
@@ -80,7 +106,7 @@ struct StreamPlayer {
     }
 
     /// Sends datagrams and calls `look` after each, whose time is given in nanoseconds after the venue's start.
-    mutating func play(
+    public mutating func play(
         _ datagrams: [Datagram], _ sending: Sending = Sending(), look: (Int64, StreamPlayer) -> Void = { _, _ in }
     ) {
         for (place, datagram) in datagrams.enumerated() {
@@ -99,7 +125,7 @@ struct StreamPlayer {
                 var header = ByteWriter(capacity: 12)
                 header.write(UInt16(0x8021))
                 header.write(number)
-                header.write(UInt32(truncatingIfNeeded: datagram.time / 100_000 * 9))
+                header.write(sending.timestamp &+ UInt32(truncatingIfNeeded: datagram.time / 100_000 * 9))
                 header.write(sending.synchronizationSource)
                 payload = header.bytes + media
             }
@@ -118,11 +144,14 @@ struct StreamPlayer {
     }
 
     /// Lets so many milliseconds pass in silence.
-    mutating func wait(milliseconds: Int64) {
+    public mutating func wait(milliseconds: Int64) {
         time += milliseconds * 1_000_000
         engine.advance(to: StreamTime(nanoseconds: time))
     }
 
     /// Ends the venue.
-    mutating func finish() { engine.finish() }
+    public mutating func finish() { engine.finish() }
 }
+
+@available(*, unavailable)
+extension StreamPlayer: Sendable {}

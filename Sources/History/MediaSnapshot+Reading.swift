@@ -1,0 +1,62 @@
+public import Bytes
+public import Evidence
+public import TransportStream
+
+extension MediaSnapshot {
+    /// Calls `body` with each kept packet and hole from `start` on up to `end`, in order: one search for each block of them.
+    public func forEachPacket(from start: MediaID, upTo end: MediaID, _ body: (MediaID, KeptPacket) -> Void) {
+        var serial = max(start, first).serial
+        let stop = min(end, self.end).serial
+        while serial < stop {
+            let index = Int(serial - first.serial)
+            let block = index / Self.blockSize
+            let packets = block < blocks.count ? blocks[block].packets : recent.packets
+            let lower = index % Self.blockSize
+            let upper = min(packets.count, lower + Int(stop - serial))
+            guard lower < upper else { return }
+            for place in lower..<upper {
+                body(MediaID(serial: serial), packets[place])
+                serial += 1
+            }
+        }
+    }
+
+    /// Calls `body` as ``forEachPacket(from:upTo:_:)`` does, and with where each packet's media lies; nil for a hole.
+    public func forEachSlice(from start: MediaID, upTo end: MediaID, _ body: (MediaID, KeptPacket, SlabSlice?) -> Void)
+    {
+        var block = recent
+        var lower = UInt64.max
+        forEachPacket(from: start, upTo: end) { packet, kept in
+            let index = packet.serial - first.serial
+            if index / UInt64(Self.blockSize) != lower {
+                lower = index / UInt64(Self.blockSize)
+                block = Int(lower) < blocks.count ? blocks[Int(lower)] : recent
+            }
+            guard kept.kind != .lost else { return body(packet, kept, nil) }
+            body(packet, kept, SlabSlice(block.slabs[Int(kept.slab)], Int(kept.start)..<Int(kept.start + kept.length)))
+        }
+    }
+
+    /// Copies the elementary stream's bytes of a unit of `chunk`, as far as they are kept, behind what `slab` holds.
+    ///
+    /// False when they do not fit.
+    public func copy(_ unit: AccessUnit, of chunk: Chunk, to slab: Slab) -> Bool {
+        var serial = UInt64.max
+        var source: SlabSlice?
+        for index in unit.ranges {
+            let range = chunk.ranges[index]
+            // The packets of one datagram follow each other: one search for all of them.
+            if range.packet.serial != serial {
+                serial = range.packet.serial
+                source = contains(range.packet) ? slice(of: range.packet) : nil
+            }
+            guard let source else { continue }
+            let start = source.range.lowerBound + Int(range.offset)
+            let end = start + Int(range.length)
+            guard end <= source.range.upperBound else { continue }
+            let held = source.slab
+            guard slab.append(held.bytes(in: start..<end)) else { return false }
+        }
+        return true
+    }
+}
