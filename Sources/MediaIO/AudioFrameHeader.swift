@@ -1,4 +1,5 @@
 import Bytes
+import Glibc
 import TransportStream
 
 /// What the header of an audio frame in a transport stream says.
@@ -45,6 +46,24 @@ struct AudioFrameHeader: Equatable {
             }
         guard let found else { return nil }
         self = found
+    }
+
+    /// The first place from `start` on where a header of a stream of `codec` may begin; the end when there is none.
+    static func place(in bytes: [UInt8], from start: Int, _ codec: Codec) -> Int {
+        guard start < bytes.count else { return bytes.count }
+        let first: Int32 =
+            switch codec {
+            case .ac3, .eac3: 0x0B
+            case .aacLATM: 0x56
+            case .opus: 0x7F
+            default: 0xFF
+            }
+        return bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress, let found = memchr(base + start, first, bytes.count - start) else {
+                return bytes.count
+            }
+            return UnsafeRawPointer(found) - base
+        }
     }
 
     init(codec: Codec, length: Int, sampleRate: Int, channels: Int, samples: Int) {

@@ -85,7 +85,7 @@ struct AudioSplitter {
                 // The rest of a frame that began before the fragment is no loss of its own.
                 if !isBehindDamage, !found.frames.isEmpty { found.dropped += 1 }
                 isBehindDamage = true
-                position += 1
+                position = AudioFrameHeader.place(in: bytes, from: position + 1, track.codec)
                 continue
             }
             while packet + 1 < packets.count, packets[packet + 1].offset <= position { packet += 1 }

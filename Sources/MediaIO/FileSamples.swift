@@ -56,6 +56,19 @@ struct FileSamples {
         }
     }
 
+    /// Makes the first sample of each track a sync sample that has none: a progressive file without any says that all are.
+    mutating func markFirstSync(_ tracks: Int) {
+        var first = [Int?](repeating: nil, count: tracks)
+        var hasSync = [Bool](repeating: false, count: tracks)
+        for index in samples.indices {
+            if first[samples[index].track] == nil { first[samples[index].track] = index }
+            if samples[index].isSync { hasSync[samples[index].track] = true }
+        }
+        for track in 0..<tracks where !hasSync[track] {
+            if let index = first[track] { samples[index].isSync = true }
+        }
+    }
+
     /// Moves the samples of every track by so many units of that track.
     mutating func shift(by units: [Int64]) {
         for index in samples.indices {

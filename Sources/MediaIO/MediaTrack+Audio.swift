@@ -28,13 +28,16 @@ extension MediaTrack {
     /// The first frame behind which another one follows; else the first that fills the unit to its end.
     private static func firstFrame(_ bytes: [UInt8], _ codec: Codec) -> (place: Int, header: AudioFrameHeader)? {
         let span = bytes.lent
-        for place in bytes.indices {
-            guard let header = AudioFrameHeader(span, at: place, codec) else { continue }
-            let next = place + header.length
-            if next == bytes.count { return (place, header) }
-            if let other = AudioFrameHeader(span, at: next, codec), other.agrees(with: header) {
-                return (place, header)
+        var place = AudioFrameHeader.place(in: bytes, from: 0, codec)
+        while place < bytes.count {
+            if let header = AudioFrameHeader(span, at: place, codec) {
+                let next = place + header.length
+                if next == bytes.count { return (place, header) }
+                if let other = AudioFrameHeader(span, at: next, codec), other.agrees(with: header) {
+                    return (place, header)
+                }
             }
+            place = AudioFrameHeader.place(in: bytes, from: place + 1, codec)
         }
         return nil
     }

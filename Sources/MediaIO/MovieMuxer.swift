@@ -65,7 +65,8 @@ public enum MovieMuxer {
     private static func writeProgressive(
         _ movie: Movie, _ queues: [TrackQueue], _ pool: SlabPool, _ file: inout File
     ) throws(MediaFailure) {
-        let ready = FileSamples(queues, [FileSamples.merged(queues)], movie.samples, pool)
+        var ready = FileSamples(queues, [FileSamples.merged(queues)], movie.samples, pool)
+        ready.markFirstSync(queues.count)
         guard !ready.samples.isEmpty else { throw .nothingToWrite }
         let muxer = try MuxerContext.begun(movie.tracks, .progressive, into: pool)
         let front = muxer.file.own.count

@@ -48,11 +48,9 @@ struct SampleStore {
 
     /// Turns start codes into lengths of four bytes, and leaves out what files carry elsewhere or not at all.
     private mutating func put(prefixing unit: SliceList, _ track: MediaTrack) -> SlabSlice? {
-        if unit.count > self.scratch.capacity { self.scratch = pool.lease(unit.count) }
-        let scratch = self.scratch
-        scratch.recycle()
-        _ = scratch.fill { unit.copy(from: 0, into: $0) }
-        let plain = scratch.bytes
+        // A unit that lies in one piece is read where it is.
+        let piece = unit.slices.count == 1 ? unit.slices[0] : gather(unit)
+        let plain = piece.slab.bytes(in: piece.range)
         places.removeAll(keepingCapacity: true)
         AnnexB.forEachUnit(plain) { places.append($0) }
         let length = leaveOutUnits(plain, track)
@@ -64,6 +62,14 @@ struct SampleStore {
             return length
         }
         return SlabSlice(slab, start..<slab.count)
+    }
+
+    /// Puts a unit together that lies in pieces.
+    private mutating func gather(_ unit: SliceList) -> SlabSlice {
+        if unit.count > scratch.capacity { scratch = pool.lease(unit.count) }
+        scratch.recycle()
+        _ = scratch.fill { unit.copy(from: 0, into: $0) }
+        return SlabSlice(scratch, 0..<scratch.count)
     }
 
     /// Leaves in `places` what goes into the file, and gives how long that is with its lengths.

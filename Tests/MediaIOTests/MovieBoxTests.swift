@@ -120,6 +120,25 @@ struct MovieBoxTests {
                 scattered.samples[index].bytes = SliceList(scattered.samples[index].bytes.joined, pieces: 184)
             }
             #expect(try MovieMuxer.file(of: scattered, in: pool).bytes.joined == first)
+            for index in scattered.samples.indices {
+                scattered.samples[index].bytes = SliceList(copying: scattered.samples[index].bytes.joined)
+            }
+            #expect(try MovieMuxer.file(of: scattered, in: pool).bytes.joined == first)
+        }
+    }
+
+    @Test("say that a picture is a sync sample only where that was said, or of the first when it was said nowhere")
+    func syncSamples() throws {
+        var movie = try Self.source().movie(0..<50)
+        for wanted in [[Int](), [0], [3, 17], Array(0..<50)] {
+            var number = 0
+            for index in movie.samples.indices where movie.samples[index].track == 0 {
+                movie.samples[index].isSync = wanted.contains(number)
+                number += 1
+            }
+            let track = MovieReader(try MovieMuxer.file(of: movie).bytes.joined).tracks[0]
+            let found = track.samples.indices.filter { track.samples[$0].isSync }
+            #expect(found == (wanted.isEmpty ? [0] : wanted))
         }
     }
 
