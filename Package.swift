@@ -126,7 +126,7 @@ let package = Package(
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "VenueSettings", "Evidence", "TransportStream",
                 "Channels", "Protection", "ObjectDelivery", "History", "Quality", "Pipeline", "Reports", "PacketIO",
-                "VenueSimulator",
+                "VenueSimulator", "Clips", "ClipFiles",
                 "Kernels", "VenueWire", "CMemory", "CCurl",
             ]),
         pure(
@@ -175,7 +175,7 @@ let package = Package(
             "svmanalyze",
             [
                 "Timing", "NetworkFormats", "VenueSettings", "Reports", "PacketIO", "Terminal", "VenueRuntime", "Clips",
-                "ClipFiles",
+                "Bytes",
             ]),
         tool(
             "svmreplayd",

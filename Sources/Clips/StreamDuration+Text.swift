@@ -1,10 +1,10 @@
-import Timing
+public import Timing
 
 extension StreamDuration {
     /// The length that a text such as "20", "20.5", "20s", "1500ms", "1m" or "1m30s" states; nil when it states none.
     ///
     /// Without a unit it is seconds. What is too long for 64 bits becomes the longest length.
-    init?(text: String) {
+    public init?(text: String) {
         guard var cursor = TextCursor(text), cursor.isAtDigit else { return nil }
         var sum: Int64 = 0
         var terms = 0

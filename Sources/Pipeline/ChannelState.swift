@@ -55,7 +55,8 @@ struct ChannelState: Sendable {
         channel = identity.index
         isRTP = identity.carriage.isRTP
         mayHavePayloadIDs = identity.carriage == .rtpTransportStream && identity.packetLength == 188
-        keepsAll = parameters.history.depth > .zero
+        let isKept = parameters.historyOf.map { $0 == identity.destination } ?? true
+        keepsAll = isKept && parameters.history.depth > .zero
         history = ChannelHistory(limits: parameters.history)
         flow = MediaFlow(parameters: parameters.protection)
         if !isRTP { slots = SlotFlow(parameters: parameters.protection) }

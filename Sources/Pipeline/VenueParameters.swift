@@ -12,6 +12,8 @@ public struct VenueParameters: Sendable {
     public var objects = ObjectLimits()
     /// How much of each channel is kept, with the bytes; nothing unless told otherwise.
     public var history = HistoryLimits.nothing
+    /// The group and port of the only channel that is kept; nil for all.
+    public var historyOf: Endpoint?
     /// Bytes that the histories of all channels may hold together; nil for no limit but each channel's own.
     public var historyMemory: Int?
     /// Names that a person gave to what is sent to a group and port; they go before those of SAP (definitions C4).

@@ -18,6 +18,7 @@ struct AnalyzeCommand: Equatable {
     var channels: [String] = []
     var windowMs: Int?
     var extraction: Extraction?
+    var clip: ClipCommand?
     var verifiesChecksums = false
 
     static let parser = OptionParser(
@@ -36,7 +37,13 @@ struct AnalyzeCommand: Equatable {
                 "extract", value: "DIR", help: "write transport streams, messages and files of the channels into DIR"),
             ToolOption(
                 "as", choices: Extraction.Form.allCases.map(\.rawValue),
-                help: "with --extract: after FEC or as it arrived; repaired"),
+                help: "with --extract or --clip: after FEC or as it arrived; repaired"),
+            ToolOption(
+                "clip", value: "CHANNEL",
+                help:
+                    "cut one clip and write it to -o OUT.mp4, to the picture, or -o OUT.ts, from a random access point"),
+            ToolOption("from", value: "S", help: "with --clip: it begins S seconds after the capture does"),
+            ToolOption("duration", value: "S", help: "with --clip: it lasts S seconds"),
             ToolOption("config", value: "FILE", help: "settings as JSON: license, streamers, windows and more"),
             ToolOption(flag: "verify-checksums", help: "skip datagrams whose checksum is wrong"),
         ],
@@ -57,10 +64,11 @@ struct AnalyzeCommand: Equatable {
         windowMs = try parsed.integer(of: "window-ms", in: VenueConfiguration.slotRangeMs)
         verifiesChecksums = parsed.has("verify-checksums")
         let form = parsed.value(of: "as").flatMap(Extraction.Form.init)
+        clip = try ClipCommand(parsed)
         if let directory = parsed.value(of: "extract") {
             extraction = Extraction(directory: directory, form: form ?? .repaired)
-        } else if form != nil {
-            throw .operandMissing("--extract DIR, which --as goes with,")
+        } else if form != nil, clip == nil {
+            throw .operandMissing("--extract DIR or --clip CHANNEL, which --as goes with,")
         }
     }
 

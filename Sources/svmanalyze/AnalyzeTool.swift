@@ -1,3 +1,4 @@
+import Bytes
 import Glibc
 import Reports
 import Terminal
@@ -11,6 +12,9 @@ struct AnalyzeTool {
         static let written: Int32 = 0
         static let impossible: Int32 = 2
     }
+
+    /// Bytes of a clip that are written at a time.
+    private static let pieceLength = 1 << 20
 
     /// The arguments without the program's name.
     let arguments: [String]
@@ -38,6 +42,7 @@ struct AnalyzeTool {
         let command = try AnalyzeCommand(parsed)
         try OutputFile.check(command.output, isNot: command.capture)
         let configuration = try ConfigurationFile.read(command.configuration, console: console)
+        if let clip = command.clip { return try cut(clip, command.options(configuration)) }
         var line = ProgressLine(isShown: Console.isTerminal(STDERR_FILENO))
         let report: AnalysisReport
         do {
@@ -50,6 +55,29 @@ struct AnalyzeTool {
         if command.format == .text, command.output == nil { return Status.impossible }
         console.say("\(command.capture): \(Diagnosis(of: report).sentence)")
         return Status.impossible
+    }
+
+    /// Cuts one clip and tells what it is.
+    private func cut(_ clip: ClipCommand, _ options: AnalysisOptions) throws -> Int32 {
+        var line = ProgressLine(isShown: Console.isTerminal(STDERR_FILENO))
+        let cut: CutClip
+        do {
+            defer { line.clear() }
+            cut = try clip.clip(in: options).cut { line.show($0) }
+        }
+        try OutputFile.write(to: clip.output) { write throws(FileFailure) in
+            var piece: [UInt8] = []
+            for slice in cut.body.slices {
+                let slab = slice.slab
+                piece.append(copying: slab.bytes(in: slice.range))
+                guard piece.count >= Self.pieceLength else { continue }
+                try write(piece)
+                piece.removeAll(keepingCapacity: true)
+            }
+            try write(piece)
+        }
+        try OutputFile.write(clip.text(of: cut.facts), to: nil)
+        return Status.written
     }
 
     private func show(_ text: String) throws -> Int32 {
