@@ -312,7 +312,7 @@ let package = Package(
                 "DeviceLink", "Playback", "Session", "Storage", "Quality", "MediaIO", "StadiumVisionSDK",
                 "Clips", "ClipSupport",
             ]),
-        tests("svmanalyze", ["VenueRuntime", "VenueSettings"]),
+        tests("svmanalyze", ["VenueRuntime", "VenueSettings", "Clips", "Timing"]),
         tests("svmstreamer", ["Timing", "NetworkFormats", "VenueSettings", "VenueSimulator", "VenueRuntime"]),
         tests("svmreplayd", ["HTTPServing", "NetworkFormats", "PacketIO", "VenueRuntime", "VenueSettings"]),
         tests(

@@ -1,3 +1,4 @@
+import Channels
 import ClipFiles
 public import Clips
 import History

@@ -1,7 +1,10 @@
+import Bytes
 import ClipFiles
 import Clips
 import Foundation
 import HTTPServing
+import Pipeline
+import Reports
 import Testing
 import Timing
 import VenueRuntime
@@ -30,7 +33,7 @@ struct CaptureClipTests {
         let options = AnalysisOptions(capturePath: Self.path)
         let first = try #require(try CaptureAnalysis(options: options).run { _ in }.capture.firstTime)
         var compared = 0
-        for channel in view.channels where channel.snapshot.transport != nil {
+        for channel in view.channels.filter({ $0.snapshot.transport != nil }).prefix(2) {
             for (from, length) in [(3_000, 2_000), (4_321, 1_234), (2_500, 600_000)] {
                 let from = StreamDuration(milliseconds: Int64(from))
                 let length = StreamDuration(milliseconds: Int64(length))

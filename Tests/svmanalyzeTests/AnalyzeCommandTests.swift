@@ -1,4 +1,6 @@
+import Clips
 import Testing
+import Timing
 import VenueRuntime
 import VenueSettings
 
@@ -53,6 +55,19 @@ struct AnalyzeCommandTests {
         #expect(options.verifiesChecksums)
     }
 
+    @Test("a clip is asked for in seconds of the capture, and its name says what it is")
+    func clip() throws {
+        let clip = try #require(
+            try command([
+                "--clip", "Wide", "--from", "12.5", "--duration", "2", "--as", "received", "-o", "a.TS", "c.pcap",
+            ]).clip)
+        #expect(clip.channel == "Wide" && clip.output == "a.TS" && clip.format == .transport)
+        #expect(clip.from == StreamDuration(milliseconds: 12_500) && clip.duration == StreamDuration(seconds: 2))
+        #expect(clip.content == .received)
+        let movie = try #require(try command(["--clip", "x", "--duration", "2", "-o", "a.mp4", "c.pcap"]).clip)
+        #expect(movie.format == .movie && movie.from == .zero && movie.content == .repaired)
+    }
+
     @Test("the window of the configuration stays when no option is given, and -o - is standard output")
     func defaults() throws {
         var configuration = VenueConfiguration()
@@ -71,8 +86,26 @@ struct AnalyzeCommandTests {
         RefusedCommand(arguments: ["--what-if", "a"], message: #"unknown option "--what-if"; see --help"#),
         RefusedCommand(arguments: ["--compare", "a"], message: #"unknown option "--compare"; see --help"#),
         RefusedCommand(
-            arguments: ["--as", "received", "a"], message: "--extract DIR, which --as goes with, is missing; see --help"
-        ),
+            arguments: ["--as", "received", "a"],
+            message: "--extract DIR or --clip CHANNEL, which --as goes with, is missing; see --help"),
+        RefusedCommand(
+            arguments: ["--clip", "x", "--duration", "1", "a"],
+            message: "-o OUT.mp4 or -o OUT.ts, where the clip is written, is missing; see --help"),
+        RefusedCommand(
+            arguments: ["--clip", "x", "--duration", "1", "-o", "o.mkv", "a"],
+            message: #"-o is "o.mkv"; it wants a name that ends in .mp4 or .ts"#),
+        RefusedCommand(
+            arguments: ["--clip", "x", "-o", "o.ts", "a"],
+            message: "--duration S, how long the clip lasts, is missing; see --help"),
+        RefusedCommand(
+            arguments: ["--clip", "x", "-o", "o.ts", "--duration", "0", "a"],
+            message: #"--duration is "0"; it wants a length greater than 0"#),
+        RefusedCommand(
+            arguments: ["--clip", "x", "-o", "o.ts", "--duration", "2", "--from", "-1", "a"],
+            message: #"--from is "-1"; it wants seconds such as 12.5, at most 86400"#),
+        RefusedCommand(
+            arguments: ["--from", "1", "a"],
+            message: "--clip CHANNEL, which --from goes with, is missing; see --help"),
         RefusedCommand(
             arguments: ["--as", "both", "--extract", "d", "a"],
             message: #"--as is "both"; it wants repaired or received"#),
