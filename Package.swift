@@ -108,7 +108,8 @@ let package = Package(
         pure(
             "Reports",
             [
-                "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "TransportStream", "Channels", "Protection",
+                "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "TransportStream", "Channels",
+                "Protection",
                 "ObjectDelivery", "Quality", "Pipeline",
             ]),
         shell(
@@ -165,6 +166,7 @@ let package = Package(
             "ReplayService",
             [
                 "Bytes", "Timing", "NetworkFormats", "TransportStream", "VenueSettings", "VenueWire", "Channels",
+                "Protection",
                 "History",
                 "ObjectDelivery", "Quality", "Pipeline", "Reports", "PacketIO", "Clips", "ClipFiles", "MediaIO",
                 "HTTPServing", "VenueRuntime", "DeviceLink", "Playback", "Session", "Storage", "CWebAssets",
@@ -193,7 +195,8 @@ let package = Package(
             "svmbench",
             [
                 "Bytes", "Timing", "ErasureCode", "Evidence", "VenueWire", "CISAL", "NetworkFormats", "CaptureFormats",
-                "VenueSettings", "Channels", "Protection",
+                "VenueSettings", "Channels",
+                "Protection",
                 "History", "Pipeline", "Reports", "PacketIO", "VenueRuntime", "VenueSimulator", "HTTPServing",
                 "ReplayService", "TransportStream", "MediaIO", "CPcap", "CAllocations", "CWebAssets",
             ]),
@@ -308,7 +311,9 @@ let package = Package(
             "ReplayService",
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Channels", "ObjectDelivery", "Pipeline",
-                "HTTPServing", "VenueRuntime", "VenueSettings", "VenueWire", "PacketIO", "Reports", "VenueSimulator",
+                "History", "Clips", "ClipFiles", "HTTPServing", "VenueRuntime", "VenueSettings", "VenueWire",
+                "PacketIO",
+                "Reports", "VenueSimulator",
                 "DeviceLink", "Playback", "Session", "Storage", "Quality", "MediaIO", "StadiumVisionSDK",
                 "Clips", "ClipSupport",
             ]),

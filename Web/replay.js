@@ -12,6 +12,8 @@
 //   statistics     the 25 statistics that were shown last
 //   messages       what a chosen data channel said, newest first: { time, id, toi, bytes, base64, text }
 //   files          the distribution table of a chosen file channel
+//   preview        the still under the pointer on the timeline: { time, begin, end (milliseconds since 1970), address, x, y,
+//                    width, height (its place on the sheet) }, or null
 //   choose(id)     puts a channel on the screen
 //   back(seconds)  goes back from the picture on the screen; forward(seconds) the other way
 //   live()         goes to the live edge
@@ -21,6 +23,7 @@
 import { ObjectPanel } from "./objects.js";
 import { LivePlayer } from "./player.js";
 import { ServicePanel } from "./service.js";
+import { Storyboard } from "./storyboard.js";
 
 const CLIP_SECONDS = 20;
 const AROUND_SECONDS = 10;
@@ -34,6 +37,10 @@ let chosen = null;
 let wanted = decodeURIComponent(location.hash.slice(1)) || null;
 const player = new LivePlayer(video, () => show());
 const objects = new ObjectPanel(element("objects"));
+const storyboard = new Storyboard(element("timeline"), {
+  state: () => player.state,
+  seek: (time) => player.step((time - (player.state.wallClock ?? time)) / 1000),
+});
 const service = new ServicePanel({
   banner: element("banner"), venue: element("venue"), overlay: element("stats"), button: element("stats-button"),
 });
@@ -154,6 +161,8 @@ function choose(id) {
   waits = !isHeard(channel);
   document.body.classList.toggle("has-objects", !carriesMedia(channel));
   objects.close();
+  if (isPlayable(channel)) storyboard.open(path(""));
+  else storyboard.close();
   if (isPlayable(channel)) player.open(playlist("cmaf"));
   else player.close(waits ? "This channel is announced, and nothing of it has come yet." : "This channel carries no pictures.");
   if (waits) return describe();
@@ -204,9 +213,12 @@ function show() {
     clock.title = clock.dateTime;
     const start = new Date(state.wallClock - AROUND_SECONDS * 500).toISOString();
     element("clip-shown").href = path(`clip.ts?start=${encodeURIComponent(start)}&duration=${AROUND_SECONDS}s`);
+    element("at-shown").href = `/at/${clock.dateTime}`;
   } else {
     element("clip-shown").removeAttribute("href");
+    element("at-shown").removeAttribute("href");
   }
+  storyboard.update(state);
   put(element("pause"), video.paused ? "Play" : "Pause");
   const canMove = state.edge !== null;
   for (const id of ["back20", "back5", "pause", "forward5", "live"]) element(id).disabled = !canMove;
@@ -280,6 +292,7 @@ window.replayDesk = {
   get statistics() { return service.statistics; },
   get messages() { return objects.messages; },
   get files() { return objects.files; },
+  get preview() { return storyboard.shown; },
   choose,
   back: (seconds) => player.step(-seconds),
   forward: (seconds) => player.step(seconds),

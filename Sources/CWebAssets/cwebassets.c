@@ -53,6 +53,10 @@ static const unsigned char service_js[] = {
 #embed "../../Web/service.js"
 };
 
+static const unsigned char storyboard_js[] = {
+#embed "../../Web/storyboard.js"
+};
+
 static const unsigned char timeline_js[] = {
 #embed "../../Web/timeline.js"
 };
@@ -78,6 +82,7 @@ static const struct cwebassets_file files[] = {
     {"replay.css", replay_css, sizeof replay_css},
     {"replay.js", replay_js, sizeof replay_js},
     {"service.js", service_js, sizeof service_js},
+    {"storyboard.js", storyboard_js, sizeof storyboard_js},
     {"timeline.js", timeline_js, sizeof timeline_js},
     {"demo/main-camera.ts", demo_main_camera_ts, sizeof demo_main_camera_ts},
     {"demo/sideline.ts", demo_sideline_ts, sizeof demo_sideline_ts},

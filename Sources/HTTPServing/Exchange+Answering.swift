@@ -76,7 +76,9 @@ extension Exchange {
         }
         wait = .work
         let sleep = suspend(forWork: true)
-        core.workers.add { begin(LateReply { sleep.exchange.finishWork($0, sleep) }) }
+        core.workers.add {
+            begin(LateReply(isThere: { sleep.isGoingOn }) { sleep.exchange.finishWork($0, sleep) })
+        }
         return true
     }
 }

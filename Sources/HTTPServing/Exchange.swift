@@ -81,6 +81,14 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
+    /// Whether the connection sleeps its `turn`th sleep.
+    func sleeps(_ turn: UInt64) -> Bool {
+        rest.withLock { state in
+            guard case .sleeping(_, turn: turn) = state.rest else { return false }
+            return true
+        }
+    }
+
     /// Why the connection goes on, if it slept; on its server thread, when the library comes back to it.
     func wakeUp() -> Resumption? {
         guard hasSlept else { return nil }

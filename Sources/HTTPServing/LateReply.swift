@@ -6,9 +6,19 @@ import Synchronization
 public final class LateReply: Sendable {
     private let isSent = Atomic(false)
     private let tell: @Sendable (Response) -> Void
+    private let isThere: @Sendable () -> Bool
 
     /// Calls `tell` once with the response.
-    public init(_ tell: @escaping @Sendable (Response) -> Void) { self.tell = tell }
+    public convenience init(_ tell: @escaping @Sendable (Response) -> Void) { self.init(isThere: { true }, tell) }
+
+    /// Calls `tell` once with the response; `isThere` says whether anybody still waits for it.
+    public init(isThere: @escaping @Sendable () -> Bool, _ tell: @escaping @Sendable (Response) -> Void) {
+        self.isThere = isThere
+        self.tell = tell
+    }
+
+    /// Whether anybody still waits for the response: work that was not begun for a reader who is gone need not be.
+    public var isAwaited: Bool { !isSent.load(ordering: .relaxed) && isThere() }
 
     deinit { send(.error(500, "the server lost the answer to this request")) }
 

@@ -1,3 +1,5 @@
+public import TransportStream
+
 /// A decoded picture: planes of 8-bit samples, luma first, chroma at half the size both ways (4:2:0).
 ///
 /// The samples stay where the decoder wrote them: a picture costs its memory until the last reference goes.
@@ -38,6 +40,8 @@ public final class DecodedPicture: Sendable {
     ///
     /// libavcodec says it of H.264 and MPEG video; of HEVC it says only what it gives up.
     public let isDamaged: Bool
+    /// What holds the samples.
+    let buffer: PictureBuffer
 
     /// The picture that `buffer` holds in 4:2:0, 8 bits; nil when it does not.
     ///
@@ -47,6 +51,7 @@ public final class DecodedPicture: Sendable {
         guard buffer.height > 0, buffer.holds(planes) else { return nil }
         self.pts = buffer.time(else: pts)
         self.planes = planes
+        self.buffer = buffer
         isDamaged = buffer.isDamaged || damagedTimes.contains(self.pts)
     }
 
@@ -54,4 +59,10 @@ public final class DecodedPicture: Sendable {
     public var width: Int { planes[0].width }
     /// Luma rows.
     public var height: Int { planes[0].height }
+
+    /// The size that shows it undistorted: its rows, and as many columns as the shape of its samples makes of them.
+    public var displaySize: PictureSize {
+        let aspect = buffer.sampleAspect
+        return PictureSize(width: max(1, (2 * width * aspect.width / aspect.height + 1) / 2), height: height)
+    }
 }

@@ -24,6 +24,8 @@ public enum MediaFailure: Error, Equatable, Sendable {
     case noPicture(Codec)
     /// libavcodec failed for a reason that is not in the media: there is no memory.
     case decoderFailed(LibAVError)
+    /// A picture could not be scaled or written as JPEG.
+    case encoderFailed(LibAVError)
 }
 
 extension MediaFailure: CustomStringConvertible {
@@ -48,6 +50,8 @@ extension MediaFailure: CustomStringConvertible {
             "The unit holds no \(codec.rawValue) picture that can be decoded alone; give a whole random access unit."
         case .decoderFailed(let error):
             "libavcodec could not decode for want of memory (code \(error.code)); close other players."
+        case .encoderFailed(let error):
+            "The picture could not be written as JPEG (code \(error.code)); ask for a smaller one."
         }
     }
 }

@@ -5,6 +5,16 @@ import CLibAV
 /// Contract behind `@unchecked Sendable`: nobody writes to the frame or its samples once it is made, and libavcodec only reads
 /// from a buffer that others refer to; so any thread may read, and the last one that lets go frees.
 final class PictureBuffer: @unchecked Sendable {
+    /// What a scaler must know of samples.
+    struct Samples: Equatable {
+        var width: Int32
+        var height: Int32
+        var format: AVPixelFormat
+        var isFullRange: Bool
+        /// The matrix, as libswscale names it.
+        var matrix: Int32
+    }
+
     private let frame: UnsafeMutablePointer<AVFrame>
 
     /// Takes what `source` refers to, which is empty after that; nil when there is no memory.
@@ -23,6 +33,42 @@ final class PictureBuffer: @unchecked Sendable {
     var width: Int { Int(frame.pointee.width) }
     /// Luma rows.
     var height: Int { Int(frame.pointee.height) }
+    /// What a scaler must know of the samples.
+    var samples: Samples {
+        let format = AVPixelFormat(rawValue: frame.pointee.format)
+        let range = frame.pointee.color_range
+        return Samples(
+            width: frame.pointee.width, height: frame.pointee.height, format: format,
+            isFullRange: format == AV_PIX_FMT_YUVJ420P || range == AVCOL_RANGE_JPEG, matrix: matrix)
+    }
+
+    /// Which matrix made luma and chroma, as libswscale names it.
+    ///
+    /// Where nothing says it, pictures of standard definition have BT.601's and larger ones BT.709's, as players take it.
+    private var matrix: Int32 {
+        switch frame.pointee.colorspace {
+        case AVCOL_SPC_BT709: SWS_CS_ITU709
+        case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: SWS_CS_ITU601
+        case AVCOL_SPC_FCC: SWS_CS_FCC
+        case AVCOL_SPC_SMPTE240M: SWS_CS_SMPTE240M
+        case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: SWS_CS_BT2020
+        default: height > 576 ? SWS_CS_ITU709 : SWS_CS_ITU601
+        }
+    }
+
+    /// How much wider than high a sample is; 1 where nothing believable says it.
+    var sampleAspect: (width: Int, height: Int) {
+        let ratio = frame.pointee.sample_aspect_ratio
+        let (width, height) = (Int(ratio.num), Int(ratio.den))
+        guard width > 0, height > 0, width <= 16 * height, height <= 16 * width else { return (1, 1) }
+        return (width, height)
+    }
+
+    /// Has a scaler write the samples, at its size, into `target`; false when it cannot.
+    func scale(with context: OpaquePointer, into target: UnsafeMutablePointer<AVFrame>) -> Bool {
+        sws_scale_frame(context, target, frame) >= 0
+    }
+
     /// Whether the decoder says that the samples are not what was sent.
     var isDamaged: Bool { frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 || frame.pointee.decode_error_flags != 0 }
 

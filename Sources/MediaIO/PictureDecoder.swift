@@ -34,6 +34,12 @@ public struct PictureDecoder: ~Copyable, Sendable {
         try self.init(codec, threads: threads, showsAll: false)
     }
 
+    /// A decoder for single pictures: it also gives those of which it says that they are damaged, and those that it would
+    /// otherwise keep back until a recovery point behind them was shown.
+    public static func showingAll(_ codec: Codec) throws(MediaFailure) -> PictureDecoder {
+        try Self(codec, threads: 1, showsAll: true)
+    }
+
     private init(_ codec: Codec, threads: Int, showsAll: Bool) throws(MediaFailure) {
         let threads = Int32(min(max(1, threads), Self.threadLimit))
         self.codec = codec

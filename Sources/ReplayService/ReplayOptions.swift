@@ -1,3 +1,4 @@
+public import ClipFiles
 public import Storage
 public import VenueSettings
 
@@ -9,6 +10,8 @@ public struct ReplayOptions: Sendable {
     public var segmentCacheBytes: Int
     /// Bytes that all clips together may take while they are made and sent.
     public var clipBudgetBytes = ReplayOptions.usualClipBudgetBytes
+    /// What stills and storyboards may cost.
+    public var pictures = PictureLimits()
     /// Where uploads of devices are kept, which its owner stops; nil when they are not taken.
     public var reporter: ReporterStore?
     /// Where clips are saved, whose owner makes it; nil when none are.

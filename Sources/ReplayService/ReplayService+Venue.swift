@@ -1,3 +1,4 @@
+import ClipFiles
 import HTTPServing
 import Pipeline
 import Reports
@@ -42,6 +43,7 @@ extension ReplayService {
             var metrics = MetricsText(
                 view: view, health: venue.health, cachedBytes: segments.byteCount, session: sessionMetrics,
                 files: venue.files?.facts)
+            metrics.add(pictures.facts)
             if let reporter { metrics.add(reporter) }
             if let clips { metrics.add(clips) }
             return .text(200, metrics.text, type: "text/plain; version=0.0.4; charset=utf-8")

@@ -20,6 +20,8 @@ public final class ReplayService: RequestHandler {
     let movies = MovieMaker()
     let clipBudget: ClipBudget
     let slowLane = SlowLane()
+    /// Decodes pictures for everybody.
+    let pictures: PicturePool
     let feed = MessageFeed()
     let pages = WebPages()
     /// Nobody wakes those who wait for an instant: their time does.
@@ -59,6 +61,7 @@ public final class ReplayService: RequestHandler {
         sessionEvents = SessionEvents(session) { id in publisher.firstSeen(id) }
         segments = SegmentCache(limit: options.segmentCacheBytes)
         clipBudget = ClipBudget(limit: options.clipBudgetBytes)
+        pictures = PicturePool(limits: options.pictures)
         reporter = options.reporter.map { ReporterDesk($0) }
         clips = options.clips.map { ClipDesk($0) }
         let text = Array(APIDescription.text.utf8)
@@ -138,16 +141,21 @@ public final class ReplayService: RequestHandler {
 
     /// The replay desk; a token in its address becomes a cookie, so that what the page asks for bears it as well.
     func desk(_ request: Request) -> Answer {
-        guard let token = request.value(of: "token"), options.tokens.contains(token),
-            let content = pages.content("index.html")
-        else { return page("index.html") }
+        guard let cookie = tokenCookie(request), let content = pages.content("index.html") else {
+            return page("index.html")
+        }
+        return .now(
+            Response(status: 200, headers: content.headers + [cookie], body: .bytes(pages.bytes("index.html"))))
+    }
+
+    /// The cookie that the token in a page's address becomes; nil without a token, or for one that no cookie can bear.
+    func tokenCookie(_ request: Request) -> Header? {
+        guard let token = request.value(of: "token"), options.tokens.contains(token) else { return nil }
         let isPlain = token.unicodeScalars.allSatisfy {
             $0.isASCII && $0.value > 0x20 && !"\",;\\".unicodeScalars.contains($0)
         }
-        guard isPlain else { return page("index.html") }
-        var headers = content.headers
-        headers.append(Header("Set-Cookie", "\(Self.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict"))
-        return .now(Response(status: 200, headers: headers, body: .bytes(pages.bytes("index.html"))))
+        guard isPlain else { return nil }
+        return Header("Set-Cookie", "\(Self.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict")
     }
 
     /// Compares without telling by its time how much was right.

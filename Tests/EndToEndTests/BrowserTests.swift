@@ -75,6 +75,19 @@ struct BrowserTests {
         #expect(clip.length > 0 && clip.length % 188 == 0)
     }
 
+    @Test(
+        "the timeline shows the still under the pointer, and the page leads to every channel at the picture's instant")
+    func pointsAtStills() async throws {
+        let preview = try #require(try await session.preview)
+        let pictures = try #require(DemoLoop.pictures(from: preview.shownNumber, to: preview.number))
+        let distance = DemoLoop.centered(Double(pictures))
+        // A still is one of the pictures of its stretch of time; a picture lasts 40 ms.
+        #expect(
+            distance >= (preview.begin - preview.shown) / 40 - 1 && distance <= (preview.end - preview.shown) / 40 + 1)
+        #expect(preview.caption.wholeMatch(of: /[0-9]{2}:[0-9]{2}:[0-9]{2}/) != nil)
+        #expect(preview.instant.contains("/at/20") && preview.status == 200)
+    }
+
     @Test("the page has nothing to complain of, and the server ends well")
     func staysQuiet() async throws {
         let session = try await session

@@ -164,6 +164,8 @@ extension FuzzTarget {
             ("live-edge", "from=-20&to=-5&as=received&gap=stop"), ("range", "timerange=[10:0_20:5)"),
             ("open-range", "timerange=(-5:999999999_"), ("empty-range", "timerange=()"), ("twice", "last=1&last=2"),
             ("too-long", "last=999999999999999999h"), ("too-far", "start=9223372036&duration=24h"), ("nothing", ""),
+            ("still", "at=-20&width=320"), ("still-utc", "at=2026-01-01T00:00:10.5Z&width=1920&wait=1"),
+            ("sheet", "start=1767225610.25&duration=20&interval=0.5&width=160&height=90"),
         ].map { FuzzSeed($0.0, Array($0.1.utf8)) }
     }
 

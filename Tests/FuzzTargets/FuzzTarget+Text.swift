@@ -97,6 +97,7 @@ extension FuzzTarget {
             let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (String(pair.first ?? ""), pair.count > 1 ? String(pair[1]) : "")
         }
+        pictures(query, &complaints)
         do {
             switch try ClipRequest(query: query).window {
             case .last(let length): complaints.expect(length > .zero, "a length of \(length.nanoseconds) ns")
@@ -109,6 +110,28 @@ extension FuzzTarget {
             }
         } catch {
             complaints.expect(!"\(error)".isEmpty, "an error without words")
+        }
+    }
+
+    /// The same arguments, as stills and sheets of storyboards read them.
+    private static func pictures(_ query: [(String, String)], _ complaints: inout Complaints) {
+        if let still = try? StillRequest(query: query) {
+            let size = still.size(of: (16, 9))
+            complaints.expect(
+                StillRequest.widthRange.contains(size.width) && size.height <= StillRequest.heightLimit,
+                "a still of \(size)")
+        }
+        guard let sheet = try? SheetRequest(number: 0, query: query) else { return }
+        complaints.expect((1...SheetRequest.cueLimit).contains(sheet.cueCount), "\(sheet.cueCount) pictures")
+        let side = SheetRequest.columns * StoryboardRequest.sideRange.upperBound
+        complaints.expect(sheet.size.width <= side && sheet.size.height <= side, "a sheet of \(sheet.size)")
+        complaints.expect((try? SheetRequest(number: 0, query: Self.pairs(sheet.query))) == sheet, "another sheet")
+    }
+
+    private static func pairs(_ text: String) -> [(String, String)] {
+        text.split(separator: "&").map { item in
+            let pair = item.split(separator: "=", maxSplits: 1)
+            return (String(pair[0]), String(pair[1]))
         }
     }
 }

@@ -11,6 +11,7 @@ struct ServerLateReplyTests {
         private let replies = Mutex<[LateReply]>([])
 
         var count: Int { replies.withLock { $0.count } }
+        var isAwaited: Bool { replies.withLock { $0.contains { $0.isAwaited } } }
         func add(_ reply: LateReply) { replies.withLock { $0.append(reply) } }
         func takeAll() -> [LateReply] {
             replies.withLock { replies in
@@ -66,8 +67,10 @@ struct ServerLateReplyTests {
             let client = RawClient(port: server.port)
             client.get("/")
             #expect(holds { held.count == 1 })
+            #expect(held.isAwaited)
         }
         #expect(holds { server.load.suspended == 0 })
+        #expect(!held.isAwaited)
         for reply in held.takeAll() { reply.send(.text(200, "gone")) }
         let next = RawClient(port: server.port)
         next.get("/")

@@ -123,7 +123,10 @@ struct RouteTests {
     func describes() throws {
         let paths = try #require(try served.get("/openapi.json").object["paths"] as? [String: Any])
         #expect(Set(paths.keys) == Set(Route.all.map(\.path)))
-        let words = ["{ch}": "Sideline", "{epoch}": "0", "{segment}": "1.ts", "{page}": "index.html"]
+        let words = [
+            "{ch}": "Sideline", "{epoch}": "0", "{segment}": "1.ts", "{page}": "index.html", "{sheet}": "0.jpg",
+            "{utc}": "-1",
+        ]
         for (path, operations) in paths where (operations as? [String: Any])?["get"] != nil {
             var target = path
             for (name, word) in words { target = target.replacingOccurrences(of: name, with: word) }

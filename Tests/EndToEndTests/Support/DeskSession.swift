@@ -24,6 +24,22 @@ struct DeskSession: Sendable {
         var length: Int
     }
 
+    /// A still that the timeline showed under the pointer, and the picture on the screen then.
+    struct Preview: Decodable, Sendable {
+        /// The number in the still, and the stretch of time that it stands for, in milliseconds since 1970.
+        var number: Int?
+        var begin: Double
+        var end: Double
+        /// The number in the picture on the screen, and its instant.
+        var shownNumber: Int?
+        var shown: Double
+        /// What the line under the still says.
+        var caption: String
+        /// The address of the page with every channel, and what it answers.
+        var instant: String
+        var status: Int
+    }
+
     /// Three seconds of Main Camera and of Sideline, from the first picture on.
     var mainCamera: [DeskWatch.Moment] = []
     var sideline: [DeskWatch.Moment] = []
@@ -32,6 +48,8 @@ struct DeskSession: Sendable {
     var sidelineState: DeskPage.State?
     /// The list of channels, some seconds apart.
     var lists: [List] = []
+    /// What the timeline showed in its middle.
+    var preview: Preview?
     /// The link of the clip, fetched.
     var clip: Clip?
     /// Pictures before “Back 20 s”, from the click on, and from the click on “Live” on.
@@ -93,6 +111,7 @@ struct DeskSession: Sendable {
         try choose("Main Camera", page, browser)
         _ = try page.wait(seconds: 45) { $0.reach > 20.5 && $0.phase == "playing" }
         try note(browser)
+        preview = try browser.evaluate(Self.pointing)
         try goBackAndReturn(page, watch, browser)
         try photograph(browser)
     }
@@ -149,6 +168,47 @@ struct DeskSession: Sendable {
             return { status: answer.status, kind: answer.headers.get('content-type'), length: body.byteLength };
             """)
     }
+
+    /// Points at the middle of the timeline until a still is there, and reads it as `DeskWatch` reads the screen.
+    private static let pointing = """
+        const bar = document.getElementById('timeline');
+        const box = bar.getBoundingClientRect();
+        const middle = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2, bubbles: true };
+        for (let tries = 0; tries < 100 && window.replayDesk.preview === null; tries += 1) {
+            bar.dispatchEvent(new PointerEvent('pointermove', middle));
+            await new Promise((resolve) => { setTimeout(resolve, 100); });
+        }
+        const preview = window.replayDesk.preview;
+        const canvas = document.createElement('canvas');
+        canvas.width = 480;
+        canvas.height = 270;
+        const context = canvas.getContext('2d', { willReadFrequently: true });
+        const read = () => {
+            const cells = context.getImageData(0, 20, 480, 1).data;
+            const light = (cell) => cells[4 * (24 + 24 * cell + 12) + 1];
+            const [white, black] = [light(0), light(17)];
+            if (white - black < 64) return null;
+            let number = 0;
+            for (let cell = 1; cell <= 16; cell += 1) number = number * 2 + (light(cell) > (white + black) / 2 ? 1 : 0);
+            return number;
+        };
+        const sheet = new Image();
+        sheet.src = preview.address;
+        await sheet.decode();
+        context.drawImage(sheet, preview.x, preview.y, preview.width, preview.height, 0, 0, 480, 270);
+        const number = read();
+        const state = window.replayDesk.state;
+        const frame = new VideoFrame(window.replayDesk.video);
+        const shown = state.wallClock - state.time * 1000 + frame.timestamp / 1000;
+        context.drawImage(frame, 0, 0, 480, 270);
+        frame.close();
+        const shownNumber = read();
+        const caption = bar.querySelector('figcaption').textContent;
+        bar.dispatchEvent(new PointerEvent('pointerleave', middle));
+        const instant = document.getElementById('at-shown').href;
+        const status = (await fetch(instant, { headers: { accept: 'text/html' } })).status;
+        return { number, begin: preview.begin, end: preview.end, shownNumber, shown, caption, instant, status };
+        """
 
     /// For people who want to see the page: `SVM_SCREENSHOTS` names a folder for pictures of it.
     private func photograph(_ browser: Browser) throws {
