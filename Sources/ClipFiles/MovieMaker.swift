@@ -12,12 +12,12 @@ public final class MovieMaker: Sendable {
 
     private let book: TrackBook
 
-    private let pool: MediaIO.SlabPool
+    private let pool: SlabLender
 
     /// A maker that keeps up to `bytes` of memory ready for the next clips.
     public init(keeping bytes: Int = MovieMaker.usualSize, book: TrackBook = TrackBook()) {
         self.book = book
-        pool = MediaIO.SlabPool(keeping: bytes)
+        pool = SlabLender(keeping: bytes)
     }
 
     /// Bytes that are kept ready unless told otherwise.
@@ -44,11 +44,11 @@ public final class MovieMaker: Sendable {
 
     /// The bytes of all samples, by track, each in one piece.
     private func gather(_ plan: MoviePlan) -> [[SliceList]] {
-        var slab = pool.lease(MediaIO.SlabPool.slabLength)
+        var slab = pool.lease(SlabLender.slabLength)
         return plan.tracks.map { track in
             track.samples.map { sample in
                 let size = sample.unit.unit.size
-                if slab.spare < size { slab = pool.lease(max(size, MediaIO.SlabPool.slabLength)) }
+                if slab.spare < size { slab = pool.lease(max(size, SlabLender.slabLength)) }
                 let start = slab.count
                 _ = plan.copy(sample, to: slab)
                 var bytes = SliceList()

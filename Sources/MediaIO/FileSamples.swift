@@ -10,7 +10,7 @@ struct FileSamples {
     private(set) var dropped = 0
 
     /// Copies the entries of `queues` at `order`, pairs of a track and a number, into slabs of `pool`.
-    init(_ queues: [TrackQueue], _ order: [[(track: Int, entry: Int)]], _ samples: [MediaSample], _ pool: SlabPool) {
+    init(_ queues: [TrackQueue], _ order: [[(track: Int, entry: Int)]], _ samples: [MediaSample], _ pool: SlabLender) {
         if !copy(queues, order, samples, pool, leavesOutSets: true) {
             _ = copy(queues, order, samples, pool, leavesOutSets: false)
         }
@@ -19,7 +19,7 @@ struct FileSamples {
 
     /// False when parameter sets were left out that decoders need after they met other ones.
     private mutating func copy(
-        _ queues: [TrackQueue], _ order: [[(track: Int, entry: Int)]], _ all: [MediaSample], _ pool: SlabPool,
+        _ queues: [TrackQueue], _ order: [[(track: Int, entry: Int)]], _ all: [MediaSample], _ pool: SlabLender,
         leavesOutSets: Bool
     ) -> Bool {
         var store = SampleStore(pool, leavesOutSets: leavesOutSets)

@@ -18,7 +18,7 @@ public enum FragmentedMuxer {
     /// The initialization segment, `ftyp` and `moov`, of a file with `tracks`.
     public static func initialization(of tracks: [MediaTrack]) throws(MediaFailure) -> [UInt8] {
         guard !tracks.isEmpty, tracks.count <= trackLimit else { throw .trackCount(tracks.count) }
-        let pool = SlabPool(keeping: 0)
+        let pool = SlabLender(keeping: 0)
         let muxer = try MuxerContext.begun(tracks, .fragmented(sequence: 1), into: pool)
         try muxer.writeFramesAhead(tracks, pool)
         return muxer.file.own
@@ -30,7 +30,7 @@ public enum FragmentedMuxer {
     /// that come right after them: when an audio frame goes on from one PES packet into the next, its rest is taken there.
     public static func fragment(
         of tracks: [MediaTrack], samples: [MediaSample], following: [MediaSample] = [], sequence: UInt32,
-        in pool: SlabPool = SlabPool(keeping: 0)
+        in pool: SlabLender = SlabLender(keeping: 0)
     ) throws(MediaFailure) -> MediaFragment {
         guard samples.count + following.count <= sampleLimit else { throw .tooLarge }
         let queues = try MovieMuxer.queues(

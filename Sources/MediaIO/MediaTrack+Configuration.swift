@@ -3,7 +3,7 @@ import Bytes
 extension MediaTrack {
     /// The box `name` that libavformat makes of what it is given: of parameter sets, or of a frame.
     func decoderConfiguration(_ name: String, from given: [UInt8]) throws(MediaFailure) -> [UInt8] {
-        let pool = SlabPool(keeping: 0)
+        let pool = SlabLender(keeping: 0)
         let bytes: [UInt8]
         do throws(MediaFailure) {
             let muxer = try MuxerContext.begun([self], .fragmented(sequence: 1), into: pool, configuration: given)

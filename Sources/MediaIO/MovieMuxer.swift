@@ -25,7 +25,7 @@ public enum MovieMuxer {
     ///
     /// At time 0 it begins with what is presented then, and it ends at the movie's duration. In a progressive file edit lists
     /// see to that; they are as exact as 1/90000 s. A fragmented file begins with its first sample.
-    public static func file(of movie: Movie, in pool: SlabPool = SlabPool()) throws(MediaFailure) -> File {
+    public static func file(of movie: Movie, in pool: SlabLender = SlabLender()) throws(MediaFailure) -> File {
         guard movie.duration > 0 else { throw .nothingToWrite }
         guard movie.duration <= longest, movie.samples.count <= sampleLimit else { throw .tooLarge }
         let queues = try queues(
@@ -63,7 +63,7 @@ public enum MovieMuxer {
     }
 
     private static func writeProgressive(
-        _ movie: Movie, _ queues: [TrackQueue], _ pool: SlabPool, _ file: inout File
+        _ movie: Movie, _ queues: [TrackQueue], _ pool: SlabLender, _ file: inout File
     ) throws(MediaFailure) {
         var ready = FileSamples(queues, [FileSamples.merged(queues)], movie.samples, pool)
         ready.markFirstSync(queues.count)
@@ -90,7 +90,7 @@ public enum MovieMuxer {
     }
 
     private static func writeFragmented(
-        _ movie: Movie, _ queues: [TrackQueue], _ pool: SlabPool, _ file: inout File
+        _ movie: Movie, _ queues: [TrackQueue], _ pool: SlabLender, _ file: inout File
     ) throws(MediaFailure) {
         // libavformat cannot tell what AC-3 is in a track that never has a frame.
         let present = queues.filter { !$0.track.needsFrameAhead || !$0.entries.isEmpty }

@@ -28,7 +28,7 @@ struct MuxerContext: ~Copyable {
 
     /// A muxer of `tracks` that has written its header; `configuration` stands in for what the tracks say.
     static func begun(
-        _ tracks: [MediaTrack], _ layout: Layout, into pool: SlabPool, configuration: [UInt8]? = nil
+        _ tracks: [MediaTrack], _ layout: Layout, into pool: SlabLender, configuration: [UInt8]? = nil
     ) throws(MediaFailure) -> MuxerContext {
         let made = try MuxerContext(layout, into: pool, isDelayed: tracks.contains(where: \.needsFrameAhead))
         for track in tracks { try made.add(track, configuration: configuration ?? track.fileConfiguration) }
@@ -36,7 +36,7 @@ struct MuxerContext: ~Copyable {
         return made
     }
 
-    private init(_ layout: Layout, into pool: SlabPool, isDelayed: Bool) throws(MediaFailure) {
+    private init(_ layout: Layout, into pool: SlabLender, isDelayed: Bool) throws(MediaFailure) {
         LibAVError.silenceMessages()
         self.layout = layout
         self.isDelayed = isDelayed
@@ -219,7 +219,7 @@ struct MuxerContext: ~Copyable {
     }
 
     /// Writes `moov` where it waits for samples, of frames that go nowhere else.
-    func writeFramesAhead(_ tracks: [MediaTrack], _ pool: SlabPool) throws(MediaFailure) {
+    func writeFramesAhead(_ tracks: [MediaTrack], _ pool: SlabLender) throws(MediaFailure) {
         guard isDelayed else { return }
         for (number, track) in tracks.enumerated() where track.needsFrameAhead {
             let slab = pool.lease(track.frameAhead.bytes.count)

@@ -39,10 +39,10 @@ final class MuxerOutput {
     private var mediaCount = 0
     private var mediaEnd = 0
     private var mediaStart = Int.max
-    private let pool: SlabPool
+    private let pool: SlabLender
 
     /// Will keep what is neither lent nor small in slabs of `pool`.
-    init(_ pool: SlabPool) { self.pool = pool }
+    init(_ pool: SlabLender) { self.pool = pool }
 
     /// Writes `source` at the present place and moves on; false when the file would become too long, or that is no place.
     func write(_ source: UnsafeRawBufferPointer) -> Bool {

@@ -3,7 +3,7 @@ import TransportStream
 
 /// Copies media out of the datagrams into slabs, in the form that files have, and remembers nothing of it.
 struct SampleStore {
-    private let pool: SlabPool
+    private let pool: SlabLender
     /// Where samples go.
     private var slab: Slab
     /// Where a unit is put together first.
@@ -16,11 +16,11 @@ struct SampleStore {
     /// From then on decoders need those that were left out, too.
     private(set) var hasOtherSets = false
 
-    init(_ pool: SlabPool, leavesOutSets: Bool) {
+    init(_ pool: SlabLender, leavesOutSets: Bool) {
         self.pool = pool
         self.leavesOutSets = leavesOutSets
-        slab = pool.lease(SlabPool.slabLength)
-        scratch = pool.lease(SlabPool.slabLength)
+        slab = pool.lease(SlabLender.slabLength)
+        scratch = pool.lease(SlabLender.slabLength)
     }
 
     /// Keeps an entry of `queue`; nil when nothing of it is left.
@@ -107,6 +107,6 @@ struct SampleStore {
     }
 
     private mutating func makeRoom(_ count: Int) {
-        if slab.spare < count { slab = pool.lease(max(count, SlabPool.slabLength)) }
+        if slab.spare < count { slab = pool.lease(max(count, SlabLender.slabLength)) }
     }
 }

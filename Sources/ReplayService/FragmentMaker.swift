@@ -34,7 +34,7 @@ final class FragmentMaker: Sendable {
 
     private let state = Guarded(State())
     /// Where fragments are put together.
-    private let pool = SlabPool(keeping: 16 << 20)
+    private let pool = SlabLender(keeping: 16 << 20)
 
     /// The beginning of every file of the fragments that `segment` goes with; nil when its media are gone.
     func initialization(

@@ -44,7 +44,7 @@ struct MuxBench {
             try TrackProbe.track(of: .h264, in: camera.units.filter(\.isRandomAccess).map(\.bytes)),
             try TrackProbe.track(of: .aac, in: camera.sounds.map(\.bytes)),
         ]
-        let pool = SlabPool()
+        let pool = SlabLender()
         var times: [Movie.Layout: [Double]] = [:]
         var copies: [Double] = []
         var bytes = 0

@@ -110,7 +110,7 @@ struct MovieBoxTests {
     @Test("give equal bytes for equal movies, whatever memory they are made in")
     func deterministic() throws {
         let source = try Self.source()
-        let pool = SlabPool()
+        let pool = SlabLender()
         for layout in [Movie.Layout.progressive, .fragmented] {
             let movie = source.movie(31..<62, layout)
             let first = try MovieMuxer.file(of: movie).bytes.joined
@@ -145,7 +145,7 @@ struct MovieBoxTests {
     @Test("use the memory of files that are over again")
     func pooled() throws {
         let movie = try Self.source().movie(0..<75)
-        let pool = SlabPool()
+        let pool = SlabLender()
         var kept: [MovieMuxer.File] = []
         for _ in 0..<3 { kept.append(try MovieMuxer.file(of: movie, in: pool)) }
         let size = pool.size
@@ -155,8 +155,8 @@ struct MovieBoxTests {
         #expect(kept[0].bytes.joined == bytes)
         kept = []
         for _ in 0..<20 { _ = try MovieMuxer.file(of: movie, in: pool) }
-        #expect(pool.size <= size + 4 * SlabPool.slabLength)
-        let small = SlabPool(keeping: 0)
+        #expect(pool.size <= size + 4 * SlabLender.slabLength)
+        let small = SlabLender(keeping: 0)
         _ = try MovieMuxer.file(of: movie, in: small)
         #expect(small.size == 0)
     }
