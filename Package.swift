@@ -108,8 +108,7 @@ let package = Package(
         pure(
             "Reports",
             [
-                "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "TransportStream", "Channels",
-                "Protection",
+                "Timing", "NetworkFormats", "CaptureFormats", "VenueWire", "TransportStream", "Channels", "Protection",
                 "ObjectDelivery", "Quality", "Pipeline",
             ]),
         shell(
@@ -195,8 +194,7 @@ let package = Package(
             "svmbench",
             [
                 "Bytes", "Timing", "ErasureCode", "Evidence", "VenueWire", "CISAL", "NetworkFormats", "CaptureFormats",
-                "VenueSettings", "Channels",
-                "Protection",
+                "VenueSettings", "Channels", "Protection",
                 "History", "Pipeline", "Reports", "PacketIO", "VenueRuntime", "VenueSimulator", "HTTPServing",
                 "ReplayService", "TransportStream", "MediaIO", "CPcap", "CAllocations", "CWebAssets",
             ]),
@@ -315,7 +313,7 @@ let package = Package(
                 "PacketIO",
                 "Reports", "VenueSimulator",
                 "DeviceLink", "Playback", "Session", "Storage", "Quality", "MediaIO", "StadiumVisionSDK",
-                "Clips", "ClipSupport",
+                "ClipSupport",
             ]),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings", "Clips", "Timing"]),
         tests("svmstreamer", ["Timing", "NetworkFormats", "VenueSettings", "VenueSimulator", "VenueRuntime"]),
