@@ -127,9 +127,10 @@ public final class MovieMaker: Sendable {
                         isSync: sample.isSync, bytes: bytes))
             }
         }
-        let movie = Movie(
+        var movie = Movie(
             tracks: found.tracks, samples: samples, duration: plan.duration,
             layout: plan.format == .fragmented ? .fragmented : .progressive)
+        movie.trimsSound = true
         var facts = plan.facts
         for codec in found.leftOut where !facts.leftOut.contains(codec) { facts.leftOut.append(codec) }
         let kind = found.tracks.contains { $0.size != nil } ? "video" : "audio"

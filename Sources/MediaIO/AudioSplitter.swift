@@ -15,6 +15,8 @@ struct AudioSplitter {
         fileprivate var packet: Int
         /// Whether bytes that make no frame lie before it.
         fileprivate var isBehindDamage: Bool
+        /// Whether nothing tells when it is due: sound is missing before it and behind it, in one packet.
+        fileprivate var isTimeless = false
     }
 
     /// What was found.
@@ -61,6 +63,11 @@ struct AudioSplitter {
         kept.reserveCapacity(found.frames.count)
         var end: Int64 = 0
         for var frame in found.frames {
+            // A frame at the wrong time would be heard beside the pictures: silence is better.
+            if frame.isTimeless {
+                found.dropped += 1
+                continue
+            }
             if !kept.isEmpty, frame.start - end <= tolerance, end - frame.start <= overlap { frame.start = end }
             guard kept.isEmpty || frame.start >= end else {
                 found.dropped += 1
@@ -115,19 +122,33 @@ struct AudioSplitter {
             frames[index].start =
                 isFirst
                 ? packets[frames[index].packet].start : frames[index - 1].start + frames[index - 1].samples
-            isUnsure.append(frames[index].isBehindDamage || !isFirst && isUnsure[index - 1])
+            // What lies before the first frame of all is the rest of one that began earlier.
+            isUnsure.append(index > 0 && (frames[index].isBehindDamage || !isFirst && isUnsure[index - 1]))
         }
+        let longest = longestPacket
         var next: Int64?
         for index in frames.indices.reversed() {
-            if index + 1 < frames.count, frames[index + 1].packet != frames[index].packet {
-                next = packets[frames[index + 1].packet].start
+            let packet = frames[index].packet
+            if index + 1 < frames.count, frames[index + 1].packet != packet, packet + 1 < packets.count {
+                let start = packets[packet + 1].start
+                // Behind a packet that is missing whole nothing tells when this one ended.
+                next = start - packets[packet].start <= longest ? start : nil
             }
             if index + 1 < frames.count, frames[index + 1].isBehindDamage { next = nil }
-            guard let known = next else { continue }
+            guard let known = next else {
+                frames[index].isTimeless = isUnsure[index]
+                continue
+            }
             let start = known - frames[index].samples
             next = start
             if isUnsure[index], abs(frames[index].start - start) > tolerance { frames[index].start = start }
         }
+    }
+
+    /// No packet lasts longer than half as long again as most do.
+    private var longestPacket: Int64 {
+        let steps = zip(packets, packets.dropFirst()).map { $1.start - $0.start }.sorted()
+        return steps.isEmpty ? .max : steps[steps.count / 2] * 3 / 2
     }
 
     /// The header at `position` when it is of this track, its frame is whole, and another frame or nothing follows.

@@ -19,6 +19,10 @@ public struct Movie: Sendable {
     public var duration: Int64
     /// How the file is laid out.
     public var layout: Layout
+    /// Whether sound is cut to the frames that overlap the presented stretch, and one before it that is hidden.
+    ///
+    /// Where nothing is hidden, it begins with the first picture.
+    public var trimsSound = false
 
     /// States a movie.
     public init(tracks: [MediaTrack], samples: [MediaSample], duration: Int64, layout: Layout) {

@@ -30,13 +30,26 @@ public enum MovieMuxer {
         guard movie.duration <= longest, movie.samples.count <= sampleLimit else { throw .tooLarge }
         let queues = try queues(
             of: movie.tracks, movie.samples, following: [], bytes: byteLimit,
-            TrackQueue.Limits(earliest: -longest, latest: longest, frames: sampleLimit))
+            TrackQueue.Limits(
+                earliest: -longest, latest: longest, frames: sampleLimit, heard: heard(of: movie),
+                hidden: movie.layout == .progressive ? 1 : 0))
         var file = File(bytes: SliceList(), samples: 0, dropped: queues.reduce(0) { $0 + $1.dropped })
         switch movie.layout {
         case .progressive: try writeProgressive(movie, queues, pool, &file)
         case .fragmented: try writeFragmented(movie, queues, pool, &file)
         }
         return file
+    }
+
+    /// The stretch whose sound goes into the file; nil for all of it.
+    private static func heard(of movie: Movie) -> Range<Int64>? {
+        guard movie.trimsSound else { return nil }
+        guard movie.layout == .fragmented else { return 0..<movie.duration }
+        let first = movie.samples.first { sample in
+            movie.tracks.indices.contains(sample.track) && movie.tracks[sample.track].size != nil
+        }
+        let start = min(max(-longest, first?.pts ?? -longest), movie.duration)
+        return start..<movie.duration
     }
 
     /// The samples of each track, in decoding order.

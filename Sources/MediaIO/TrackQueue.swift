@@ -19,6 +19,10 @@ struct TrackQueue {
         var latest: Int64
         /// Audio frames of one track.
         var frames: Int
+        /// The stretch whose sound is wanted; nil for all.
+        var heard: Range<Int64>?
+        /// Frames before it that are wanted as well: decoders need one.
+        var hidden = 0
     }
 
     /// The track.
@@ -85,17 +89,26 @@ struct TrackQueue {
         let found = splitter.frames(limit: limits.frames)
         sound = found.sound
         dropped += found.dropped
-        entries = found.frames.map { frame in
+        entries = wanted(found.frames, limits).map { frame in
             Entry(pts: frame.start, dts: frame.start, duration: frame.samples, isSync: true, place: frame.place)
         }
         // Sound that is missing at the end must leave no hole: players stop at one.
         guard let last = entries.last, let sample = own.last.map({ samples[$0] }),
             let end = audioTime(sample.pts &+ max(0, sample.duration), limits)
         else { return }
-        let missing = end - (last.dts + last.duration)
+        let missing = min(end, limits.heard.map { track.units(of: $0.upperBound) } ?? end) - (last.dts + last.duration)
         if missing > last.duration / 2, missing <= Self.longestHole * Int64(track.sampleRate) {
             entries[entries.count - 1].duration += missing
         }
+    }
+
+    /// Of frames in order those that overlap the stretch, and the hidden ones before it.
+    private func wanted(_ frames: [AudioSplitter.Frame], _ limits: Limits) -> ArraySlice<AudioSplitter.Frame> {
+        guard let heard = limits.heard else { return frames[...] }
+        let (start, end) = (track.units(of: heard.lowerBound), track.units(of: heard.upperBound))
+        let first = frames.firstIndex { $0.start + $0.samples > start } ?? frames.count
+        let last = frames.firstIndex { $0.start >= end } ?? frames.count
+        return frames[min(max(0, first - limits.hidden), last)..<last]
     }
 
     /// An instant in 1/90000 s as audio samples, rounded; nil when it lies outside the file's time line.

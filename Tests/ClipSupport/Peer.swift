@@ -99,7 +99,8 @@ public enum Peer {
         let data = try bytes(
             "ffmpeg",
             [
-                "-v", "error", "-i", path, "-map", "0:a:0", "-af", "aresample=async=1:first_pts=0", "-ac", "1", "-ar",
+                "-v", "error", "-i", path, "-map", "0:a:0", "-af",
+                "aresample=async=48000:min_hard_comp=0.001:first_pts=0", "-ac", "1", "-ar",
                 "48000", "-f", "s16le", "-",
             ]
         ).output

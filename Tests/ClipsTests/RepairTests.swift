@@ -1,4 +1,5 @@
 import Bytes
+import ClipSupport
 import History
 import NetworkFormats
 import Pipeline
@@ -41,6 +42,17 @@ struct RepairTests {
         return (
             try #require(engine.snapshot.channels.first?.history), try #require(venue.truth().channels.first)
         )
+    }
+
+    /// The channel after losses, for plans of its clips.
+    static func stream(loss: LossModel) throws -> KeptStream {
+        var parameters = VenueParameters()
+        parameters.history = HistoryLimits(depth: StreamDuration(seconds: 30))
+        var venue = venue(loss: loss)
+        var engine = VenueEngine(parameters: parameters, output: NoSink())
+        venue.feed(into: &engine)
+        engine.finish()
+        return try KeptStream(engine.snapshot)
     }
 
     private static func clip(_ history: HistorySnapshot, _ content: ClipContent = .repaired) throws -> TransportClip {

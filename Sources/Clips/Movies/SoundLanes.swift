@@ -41,7 +41,9 @@ struct SoundLanes {
         var unmatched: [(number: Int, units: ArraySlice<PlacedUnit>)] = []
         var taken: Set<Int> = []
         for (number, units) in tracks {
-            let wanted = Self.wanted(units, from: start, to: part.endPTS, isFirst: place == 0)
+            // The unit that the start lies in, and one more where it can be hidden.
+            let earlier = place > 0 || number == part.row.lead && order.format == .fragmented ? 0 : 2
+            let wanted = Self.wanted(units, from: start, to: part.endPTS, earlier: earlier)
             guard let last = wanted.last else { continue }
             // What ended before the stretch, for another track on its PID, is none of its sound.
             let isOver = last.unit.pts < start && tracks.contains { Self.replaces($0.0, number, order.media) }
@@ -113,17 +115,14 @@ struct SoundLanes {
         return (tracks, upper)
     }
 
-    /// Of units in order those that overlap time stamps `start` to `end`, one before them when it is the clip's first part, and
-    /// the one behind them, which may hold the rest of the last frame.
-    private static func wanted(_ units: [PlacedUnit], from start: Int64, to end: Int64, isFirst: Bool) -> ArraySlice<
-        PlacedUnit
-    > {
+    /// Of units in order those that overlap time stamps `start` to `end`, up to `earlier` before them, and the one behind them,
+    /// which may hold the rest of the last frame.
+    private static func wanted(
+        _ units: [PlacedUnit], from start: Int64, to end: Int64, earlier: Int
+    ) -> ArraySlice<PlacedUnit> {
         let upper = units.firstIndex { $0.unit.pts >= end } ?? units.count
         var lower = units.firstIndex { $0.unit.pts >= start } ?? units.count
-        if isFirst {
-            // The unit that `start` lies in, and one more.
-            for _ in 0..<2 where lower > 0 && start - units[lower - 1].unit.pts < longestUnit { lower -= 1 }
-        }
+        for _ in 0..<earlier where lower > 0 && start - units[lower - 1].unit.pts < longestUnit { lower -= 1 }
         guard lower < upper else { return [] }
         let isNext = upper < units.count && units[upper].unit.pts - end < longestUnit
         return units[lower..<(isNext ? upper + 1 : upper)]
