@@ -268,6 +268,8 @@ let package = Package(
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Evidence", "TransportStream", "History",
                 "Clips",
                 "Pipeline", "MediaIO", "PacketIO", "VenueSimulator", "ClipSupport",
+                "Protection",
+                "VenueWire",
             ]),
         tests("HTTPServing", ["Bytes"]),
         tests("Terminal"),

@@ -17,10 +17,12 @@ public struct NumberedStream: Sendable {
     public var groupLength = 25
     /// The number of the first picture.
     public var first = 0
-    /// ffmpeg's options for the video's encoder.
+    /// ffmpeg's options for the video's encoder; empty for sound alone, whose options then map it (`-map 1:a`).
     public var video = ["-c:v", "libx264", "-preset", "veryfast", "-bf", "2", "-b:v", "300k"]
     /// ffmpeg's options for the sound's encoder; empty for none.
     public var sound = ["-c:a", "aac", "-b:a", "48k"]
+    /// ffmpeg's source of the sound (lavfi); nil for the tones of ``SecondTone``.
+    public var soundSource: String?
     /// ffmpeg's options for the multiplexer.
     public var multiplexer: [String] = []
 
@@ -73,8 +75,9 @@ public struct NumberedStream: Sendable {
     /// What ffmpeg is told, up to the file's name.
     public var arguments: [String] {
         var all = ["-v", "error", "-f", "lavfi", "-i", "color=black:s=\(width)x\(height):r=\(rate):d=\(seconds)"]
-        if !sound.isEmpty { all += ["-f", "lavfi", "-i", SecondTone.source(seconds: seconds)] }
-        all += ["-vf", blocks, "-pix_fmt", "yuv420p", "-g", "\(groupLength)"] + video + sound
+        if !sound.isEmpty { all += ["-f", "lavfi", "-i", soundSource ?? SecondTone.source(seconds: seconds)] }
+        if !video.isEmpty { all += ["-vf", blocks, "-pix_fmt", "yuv420p", "-g", "\(groupLength)"] + video }
+        all += sound
         return all + ["-bitexact", "-fflags", "+bitexact"] + multiplexer + ["-f", "mpegts"]
     }
 
