@@ -49,11 +49,21 @@ enum ChannelProblem: Error, Equatable {
     /// Several channels have this name.
     case ambiguous(String, ids: [String])
 
+    /// Characters of a name that an answer repeats.
+    private static let shownLength = 64
+
+    /// The beginning of a name that anybody may have made up, control characters shown as dots.
+    private static func shown(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        let shown = scalars.prefix(shownLength).map { $0.value < 0x20 || $0.value == 0x7f ? "." : $0 }
+        return String(String.UnicodeScalarView(shown)) + (scalars.count > shownLength ? "..." : "")
+    }
+
     /// What is answered.
     var response: Response {
         switch self {
         case .unknown(let text):
-            .error(404, "there is no channel \"\(text)\"; /api/v1/channels lists them")
+            .error(404, "there is no channel \"\(Self.shown(text))\"; /api/v1/channels lists them")
         case .ambiguous(let text, let ids):
             .error(409, "several channels are called \"\(text)\"; ask by id: \(ids.joined(separator: ", "))")
         }
