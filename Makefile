@@ -19,7 +19,7 @@ PEER_MODULES := flute-alc==1.11.7
 RIVALS := tshark nginx-light wrk multicat ffmpeg iproute2
 APT := apt-get -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3
 
-.PHONY: help setup peers build run analyze test lint format bench fuzz soak soak-venue soak-clips soak-sdk docs clean
+.PHONY: help setup peers build run analyze test lint format bench fuzz soak soak-venue soak-clips soak-clips-load soak-sdk docs clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -94,11 +94,16 @@ soak: setup ## many times the generated and written venues, windows and hostile 
 soak-venue: setup ## ten minutes of the embedded venue with 3 % loss in bursts: every released packet equals the source's
 	SVM_SOAK=1 swift test $(SWIFTFLAGS) --no-parallel --filter VenueSoakTests
 
-soak-clips: peers ## a thousand windows of each of eighteen streams in all three formats: the window's pictures, times and sound and no other
-	SVM_SOAK=1 swift test $(SWIFTFLAGS) --filter '^ClipFilesTests.ExactClipTests|^ClipFilesTests.DamagedClipTests'
+soak-clips: peers ## a thousand windows of each of eighteen streams in all three formats: the window's pictures, times and sound and no other; a hundred thousand hostile requests
+	SVM_SOAK=1 swift test $(SWIFTFLAGS) --filter '^ClipFilesTests.ExactClipTests|^ClipFilesTests.DamagedClipTests|FuzzedClipTests'
 
 soak-sdk: setup ## ten minutes of play-out in real time: every picture in order, sound beside it, no drift, memory flat; 10 000 starts and shutdowns of the SDK
 	SVM_SOAK=10 swift test $(SWIFTFLAGS) --no-parallel --filter '^PlaybackTests.PlayoutTests|^StadiumVisionSDKTests.CycleTests'
+
+soak-clips-load: setup ## five minutes of 50 clips a second from a server that receives 32 live channels: nothing lost, no clip late, memory back
+	$(call install,ffmpeg iproute2)
+	swift build -c release $(SWIFTFLAGS) --product svmbench
+	.build/release/svmbench --limits Tests/Golden/bench.json clip-load
 
 docs: ## make the rooms' pages below .build/docs
 	@# Programs and the test runner have no module to ask; the rooms' graphs are there all the same.

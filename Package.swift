@@ -196,7 +196,8 @@ let package = Package(
                 "Bytes", "Timing", "ErasureCode", "Evidence", "VenueWire", "CISAL", "NetworkFormats", "CaptureFormats",
                 "VenueSettings", "Channels", "Protection",
                 "History", "Pipeline", "Reports", "PacketIO", "VenueRuntime", "VenueSimulator", "HTTPServing",
-                "ReplayService", "TransportStream", "MediaIO", "CPcap", "CAllocations", "CWebAssets",
+                "ReplayService", "TransportStream", "MediaIO", "Clips", "ClipFiles", "CPcap", "CAllocations",
+                "CWebAssets",
             ]),
 
         // MARK: Samples, in the order of the guide's workflow

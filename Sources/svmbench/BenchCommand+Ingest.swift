@@ -31,7 +31,7 @@ extension BenchCommand {
     }
 
     /// Starts this program again in a network of its own.
-    private static func enter(_ command: [String], _ parsed: ParsedOptions) -> Bool {
+    static func enter(_ command: [String], _ parsed: ParsedOptions) -> Bool {
         var arguments = (geteuid() == 0 ? [] : ["-r"]) + ["-n", Bench.folder + "/svmbench"]
         if parsed.has("json") { arguments.append("--json") }
         if let limits = parsed.value(of: "limits") { arguments += ["--limits", limits] }

@@ -7,17 +7,22 @@ enum BenchCommand {
     private static let parser = OptionParser(
         tool: "svmbench", version: Release.version,
         synopsis:
-            "[options] [analyze | decode | fec | ingest | mux | serve | streamer | windows]... | faults | make-capture FILE",
+            "[options] [analyze | clip | decode | fec | ingest | mux | serve | streamer | windows]... | clip-load | faults | "
+            + "make-capture FILE",
         summary: "Measures the product beside its peers in the same run, or makes captures to measure with.",
         options: [
             ToolOption(flag: "json", help: "print the figures as JSON"),
             ToolOption("limits", value: "FILE", help: "fail when a figure misses the limits in FILE (JSON)"),
             ToolOption("megabytes", value: "N", help: "size of the capture, 500 if not given"),
             ToolOption(
-                "channels", value: "N", help: "channels: 8 in the capture, 64 of ingest and streamer if not given"),
+                "channels", value: "N",
+                help: "channels: 8 in the capture, 64 of ingest and streamer, 32 of clip-load if not given"),
             ToolOption(
                 "seconds", value: "N",
-                help: "how long ingest receives and streamer sends, 20 if not given, and faults takes, 45"),
+                help:
+                    "how long ingest receives and streamer sends, 20 if not given, faults takes, 45, and clip-load reads, 300"
+            ),
+            ToolOption("rate", value: "N", help: "clips a second of clip-load, 50 if not given"),
             ToolOption("seed", value: "N", help: "the capture's losses and pictures, 1 if not given"),
             ToolOption(flag: "fec", help: "protect every second channel of the capture with SMPTE 2022-1"),
             ToolOption(flag: "pcapng", help: "write pcapng instead of pcap"),
@@ -31,7 +36,7 @@ enum BenchCommand {
             switch parsed.request {
             case .help: Bench.put(parser.helpText, to: STDOUT_FILENO)
             case .version: Bench.put(parser.versionText, to: STDOUT_FILENO)
-            case nil: return try faults(parsed) ?? (try run(parsed) ? 0 : 2)
+            case nil: return try faults(parsed) ?? clips(parsed) ?? (try run(parsed) ? 0 : 2)
             }
             return 0
         } catch {
@@ -58,8 +63,8 @@ enum BenchCommand {
         }
         if names.isEmpty {
             names = [
-                "analyze", DecodeBench.name, MuxBench.name, FecBench.name, WindowsBench.name, IngestBench.name,
-                StreamerBench.name, "serve",
+                "analyze", ClipBench.name, DecodeBench.name, MuxBench.name, FecBench.name, WindowsBench.name,
+                IngestBench.name, StreamerBench.name, "serve",
             ]
         }
         // Every benchmark is run, also when one before it misses a limit.
@@ -67,6 +72,7 @@ enum BenchCommand {
         for name in names {
             switch name {
             case "analyze": isGood = analyze(maker, parsed) && isGood
+            case ClipBench.name: isGood = (ClipBench().run().map { report($0, parsed) } ?? false) && isGood
             case DecodeBench.name: isGood = (DecodeBench().run().map { report($0, parsed) } ?? false) && isGood
             case MuxBench.name: isGood = (MuxBench().run().map { report($0, parsed) } ?? false) && isGood
             case FecBench.name: isGood = (FecBench().run().map { report($0, parsed) } ?? false) && isGood
@@ -75,7 +81,8 @@ enum BenchCommand {
             default:
                 guard let isDone = try ingest(name, parsed) else {
                     Bench.say(
-                        "there is no benchmark \(name); there are: analyze, decode, faults, fec, ingest, mux, serve, streamer, windows"
+                        "there is no benchmark \(name); there are: analyze, clip, clip-load, decode, faults, fec, ingest, mux, "
+                            + "serve, streamer, windows"
                     )
                     return false
                 }

@@ -70,6 +70,11 @@ final class FaultClient {
         }
     }
 
+    /// Takes some bytes into `room` and tells how many; 0 at the end of the connection.
+    func take(into room: UnsafeMutableRawBufferPointer) -> Int {
+        max(0, recv(descriptor, room.baseAddress, room.count, 0))
+    }
+
     /// Takes the first `count` bytes, at least those of the first line; false when they are no answer with status 200.
     func takesAnswer(of count: Int) -> Bool {
         var taken: [UInt8] = []

@@ -30,4 +30,11 @@ enum ProcessFile {
         }
         return names
     }
+
+    /// What the kernel counts of UDP in this network, by the names of RFC 4113 as far as they are there.
+    static var datagramCounts: [Substring: Int] {
+        let rows = lines("/proc/net/snmp").filter { $0.hasPrefix("Udp:") }.map { $0.split(separator: " ").dropFirst() }
+        guard rows.count == 2 else { return [:] }
+        return Dictionary(zip(rows[0], rows[1].map { Int($0) ?? 0 })) { first, _ in first }
+    }
 }
