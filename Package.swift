@@ -119,7 +119,11 @@ let package = Package(
         shell("MediaIO", ["Bytes", "Timing", "TransportStream", "PacketIO", "CLibAV"]),
         shell(
             "ClipFiles",
-            ["Bytes", "Timing", "Kernels", "Evidence", "TransportStream", "History", "Clips", "MediaIO", "PacketIO"]),
+            [
+                "Bytes", "Timing", "Kernels", "NetworkFormats", "CaptureFormats", "VenueWire", "Evidence",
+                "TransportStream",
+                "Channels", "Protection", "History", "Pipeline", "Clips", "MediaIO", "PacketIO",
+            ]),
         shell("HTTPServing", ["Bytes", "CMicroHTTPD"]),
         shell(
             "VenueRuntime",
@@ -165,8 +169,7 @@ let package = Package(
             "ReplayService",
             [
                 "Bytes", "Timing", "NetworkFormats", "TransportStream", "VenueSettings", "VenueWire", "Channels",
-                "Protection",
-                "History",
+                "Evidence", "Protection", "History",
                 "ObjectDelivery", "Quality", "Pipeline", "Reports", "PacketIO", "Clips", "ClipFiles", "MediaIO",
                 "HTTPServing", "VenueRuntime", "DeviceLink", "Playback", "Session", "Storage", "CWebAssets",
             ]),
@@ -267,6 +270,7 @@ let package = Package(
             "ClipFiles",
             [
                 "Bytes", "Timing", "NetworkFormats", "CaptureFormats", "Evidence", "TransportStream", "History",
+                "Channels",
                 "Clips",
                 "Pipeline", "MediaIO", "PacketIO", "VenueSimulator", "ClipSupport",
                 "Protection",
@@ -316,7 +320,7 @@ let package = Package(
                 "PacketIO",
                 "Reports", "VenueSimulator",
                 "DeviceLink", "Playback", "Session", "Storage", "Quality", "MediaIO", "StadiumVisionSDK",
-                "ClipSupport",
+                "ClipSupport", "Protection",
             ]),
         tests("svmanalyze", ["VenueRuntime", "VenueSettings", "Clips", "Timing"]),
         tests("svmstreamer", ["Timing", "NetworkFormats", "VenueSettings", "VenueSimulator", "VenueRuntime"]),

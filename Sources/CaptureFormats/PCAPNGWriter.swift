@@ -10,13 +10,18 @@ public struct PCAPNGWriter: Sendable {
 
     /// The Section Header Block that begins a file, with the application that writes it and a comment.
     public func sectionHeader(application: String? = nil, comment: String? = nil) -> [UInt8] {
+        sectionHeader(application: application, comments: comment.map { [$0] } ?? [])
+    }
+
+    /// The Section Header Block that begins a file, with the application that writes it and any number of comments.
+    public func sectionHeader(application: String?, comments: [String]) -> [UInt8] {
         var body = OrderedWriter(isBigEndian: isBigEndian)
         body.write(0x1a2b_3c4d as UInt32)
         body.write(1 as UInt16)
         body.write(0 as UInt16)
         body.write(-1 as Int64)
         var options = Options(isBigEndian: isBigEndian)
-        if let comment { options.add(1, text: comment) }
+        for comment in comments { options.add(1, text: comment) }
         if let application { options.add(4, text: application) }
         return block(.sectionHeader, body, options)
     }

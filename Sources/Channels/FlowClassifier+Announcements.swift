@@ -19,7 +19,7 @@ extension FlowClassifier {
         } else if packet == nil, isVenue {
             takeAnnouncement(nil, header, into: &output)
         } else {
-            directory.receive(packet, header)
+            newestAnnounced = directory.receive(packet, header)
         }
     }
 
@@ -56,7 +56,12 @@ extension FlowClassifier {
     private mutating func takeAnnouncement(
         _ packet: SAPPacket?, _ header: DatagramHeader, into output: inout ClassifierOutput
     ) {
-        guard let change = venue.receive(packet, header) else { return }
+        let change = venue.receive(packet, header)
+        newestAnnounced = venue.newestPlace.map { [$0.destination] } ?? []
+        guard let change else { return }
+        for place in change.places where !newestAnnounced.contains(place.destination) {
+            newestAnnounced.append(place.destination)
+        }
         if let old = change.formerPlace, let new = change.places.first { beginMove(from: old, to: new) }
         for place in change.places { adopt(at: place, isNewSession: change.isNewSession, into: &output) }
     }

@@ -51,6 +51,8 @@ public struct FlowClassifier: Sendable {
     var places: [VenueChannel.Place] = []
     /// Channels whose announcement gave them another place, where nothing came yet.
     var moving: [VenueChannel.Place: Int32] = [:]
+    /// Where the flows go that the newest announcement is about; empty when it could not be read.
+    public internal(set) var newestAnnounced: [Endpoint] = []
     /// How many datagrams were nothing that belongs to a channel, by kind.
     public internal(set) var others = OtherTrafficCounts()
     var table = FlowTable()

@@ -56,19 +56,23 @@ public struct SAPDirectory: Sendable {
         receive(try? SAPPacket(parsing: &reader), header)
     }
 
-    /// Takes what was sent to the announcement port; nil when it is no SAP.
-    mutating func receive(_ packet: SAPPacket?, _ header: DatagramHeader) {
-        if let packet, !packet.isSessionDescription { return }
+    /// Takes what was sent to the announcement port, nil when it is no SAP, and tells where the flows go that it is about.
+    @discardableResult
+    mutating func receive(_ packet: SAPPacket?, _ header: DatagramHeader) -> [Endpoint] {
+        if let packet, !packet.isSessionDescription { return [] }
         counters.received &+= 1
         guard let packet else {
             counters.malformed &+= 1
-            return
+            return []
         }
         if packet.isDeletion { return delete(packet, header) }
         do throws(ParseError) {
-            announce(AnnouncedSession(try SessionDescription(payload: packet.payload), packet, header))
+            let session = AnnouncedSession(try SessionDescription(payload: packet.payload), packet, header)
+            announce(session)
+            return session.media.map(\.endpoint)
         } catch {
             counters.malformed &+= 1
+            return []
         }
     }
 
@@ -131,13 +135,14 @@ public struct SAPDirectory: Sendable {
         nextExpiry = min(nextExpiry, session.expiry)
     }
 
-    private mutating func delete(_ packet: SAPPacket, _ header: DatagramHeader) {
+    private mutating func delete(_ packet: SAPPacket, _ header: DatagramHeader) -> [Endpoint] {
         // Only who announced a session may delete it (RFC 2974, section 4); source and hash name it.
         let key = Key(
             announcer: header.source.address, origin: packet.origin, messageHash: packet.messageHash)
-        guard let slot = slotsByKey[key], !slots[slot].isOver else { return }
+        guard let slot = slotsByKey[key], !slots[slot].isOver else { return [] }
         end(slot)
         counters.deleted &+= 1
+        return slots[slot].media.map(\.endpoint)
     }
 
     private mutating func end(_ slot: Int) {

@@ -24,6 +24,7 @@ extension ClipFacts {
         lostPackets = tally.lost
         recoveredPackets = tally.recovered
         self.windows = windows
+        stretches = tally.stretches
         isClipped = window.isClipped || first.isStartMoved || cut.isStopped
         parts = cut.parts.count
         gaps = cut.gaps

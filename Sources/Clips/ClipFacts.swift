@@ -23,6 +23,8 @@ public struct ClipFacts: Hashable, Sendable {
     public var recoveredPackets: Int
     /// How the protection windows behind the clip ended.
     public var windows: ClipWindows
+    /// The packets that its bytes are made of, missing ones among them: what its windows and its evidence go by.
+    public var stretches: [PacketStretch]
     /// Whether less than the asked window is delivered.
     public var isClipped: Bool
     /// Whether the same request gives the same bytes for as long as they are kept: picture times are final, and no sound of

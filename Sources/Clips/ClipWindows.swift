@@ -32,10 +32,12 @@ public struct ClipWindows: Hashable, Sendable {
     /// A window closes when its packets have come, or later: those that closed well before the first one came are not looked at.
     init(_ history: HistorySnapshot, _ tally: PacketTally) {
         let stretches = tally.stretches
-        guard let end = stretches.last, let first = tally.first, history.media.contains(first) else { return }
+        guard let end = stretches.last, let first = tally.first, history.media.contains(first) else {
+            self.init()
+            return
+        }
         var index = history.firstWindow(closedSince: history.media[first].time - Self.margin)
-        var lowest: (Int32, Int64) = (0, 0)
-        var highest = lowest
+        var found: [KeptWindow] = []
         var beyond = 0
         while index < history.windowCount, beyond < Self.lateWindows {
             let window = history.window(at: index)
@@ -43,11 +45,22 @@ public struct ClipWindows: Hashable, Sendable {
             let record = window.record
             if (window.run, record.firstNumber) > (end.run, end.last) { beyond += 1 }
             guard record.isClassified, Self.holds(record, window.run, stretches) else { continue }
+            found.append(window)
+        }
+        self.init(found)
+    }
+
+    /// Counts `windows`, but for those in no class.
+    init(_ windows: [KeptWindow]) {
+        var lowest: (Int32, Int64) = (0, 0)
+        var highest = lowest
+        for window in windows where window.record.isClassified {
+            let record = window.record
             count(record.outcome)
             // Windows are told as they close, which is not always in order.
             let place = (window.run, record.firstNumber)
-            if self.first == nil || place < lowest {
-                self.first = record.id
+            if first == nil || place < lowest {
+                first = record.id
                 lowest = place
             }
             if last == nil || place > highest {
@@ -58,7 +71,7 @@ public struct ClipWindows: Hashable, Sendable {
     }
 
     /// Whether a window holds one of the numbers of `stretches`, which are in order.
-    private static func holds(_ record: WindowRecord, _ run: Int32, _ stretches: [PacketTally.Stretch]) -> Bool {
+    private static func holds(_ record: WindowRecord, _ run: Int32, _ stretches: [PacketStretch]) -> Bool {
         var low = 0
         var high = stretches.count
         while low < high {

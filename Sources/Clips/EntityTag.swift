@@ -1,19 +1,22 @@
 import Evidence
 
 /// Names contents by a hash (FNV-1a, 128 bits) of what they are made from.
-struct EntityTag {
+package struct EntityTag: Sendable {
     private static let prime: UInt64 = 0x13B
     private var low: UInt64 = 0x62B8_2175_6295_C58D
     private var high: UInt64 = 0x6C62_272E_07BB_0142
 
+    /// No content yet.
+    package init() {}
+
     /// Adds a word.
-    mutating func add(_ text: String) {
+    package mutating func add(_ text: String) {
         for byte in text.utf8 { mix(byte) }
         mix(0)
     }
 
     /// Adds a number.
-    mutating func add(_ number: some FixedWidthInteger) { add(String(number)) }
+    package mutating func add(_ number: some FixedWidthInteger) { add(String(number)) }
 
     /// Adds a place in the media.
     mutating func add(_ position: MediaPosition) {
@@ -30,7 +33,7 @@ struct EntityTag {
     }
 
     /// The tag in its quotes.
-    var text: String {
+    package var text: String {
         "\"" + String(high, radix: 16).padded(to: 16) + String(low, radix: 16).padded(to: 16) + "\""
     }
 }

@@ -3,19 +3,12 @@ import History
 
 /// Counts the datagrams that something was gathered from, and the holes between them.
 struct PacketTally: Sendable {
-    /// Media whose numbers follow each other.
-    struct Stretch: Hashable, Sendable {
-        var run: Int32
-        var first: Int64
-        var last: Int64
-    }
-
     /// Packets that did not arrive, rebuilt ones among them.
     private(set) var lost = 0
     /// Packets that were rebuilt.
     private(set) var recovered = 0
     /// The numbers of the datagrams, and of the holes.
-    private(set) var stretches: [Stretch] = []
+    private(set) var stretches: [PacketStretch] = []
     /// The first datagram or hole; nil before it.
     private(set) var first: MediaID?
 
@@ -30,10 +23,10 @@ struct PacketTally: Sendable {
             if first <= open.last &+ 1 {
                 stretches[stretches.count - 1].last = last
             } else {
-                stretches.append(Stretch(run: kept.run, first: first, last: last))
+                stretches.append(PacketStretch(run: kept.run, first: first, last: last))
             }
         } else {
-            stretches.append(Stretch(run: kept.run, first: first, last: last))
+            stretches.append(PacketStretch(run: kept.run, first: first, last: last))
         }
         switch kept.kind {
         case .received: break

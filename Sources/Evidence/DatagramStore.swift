@@ -10,13 +10,13 @@ public struct DatagramStore: Sendable {
     /// Bytes of one slab; a longer datagram gets a slab of its own size.
     public static let slabCapacity = 1 << 15
 
-    private struct Filled: Sendable {
+    struct Filled: Sendable {
         var slab: Slab
         var last: UInt64
     }
 
     /// A datagram; what it shares with its neighbours lies in its `Path`, because every byte written here costs time.
-    private struct Entry: Sendable {
+    struct Entry: Sendable {
         var time: StreamTime
         var ordinal: UInt64
         var start: UInt32
@@ -34,17 +34,17 @@ public struct DatagramStore: Sendable {
     }
 
     /// Between whom datagrams go, from `first` on up to the next path.
-    private struct Path: Sendable {
+    struct Path: Sendable {
         var first: UInt64
         var source: Endpoint
         var destination: Endpoint
     }
 
-    private var entries = Queue<Entry>()
-    private var paths = Queue<Path>()
-    private var firstSerial: UInt64 = 0
-    private var slabs: [Filled] = []
-    private var firstSlab: UInt32 = 0
+    private(set) var entries = Queue<Entry>()
+    private(set) var paths = Queue<Path>()
+    private(set) var firstSerial: UInt64 = 0
+    private(set) var slabs: [Filled] = []
+    private(set) var firstSlab: UInt32 = 0
     private let pool: SlabPool
     /// Payload bytes now kept.
     public private(set) var byteCount = 0
@@ -95,11 +95,7 @@ public struct DatagramStore: Sendable {
     public subscript(id: PacketID) -> StoredDatagram? {
         guard let index = index(of: id) else { return nil }
         let entry = entries[index]
-        let path = paths[place(ofPath: id.serial)]
-        let header = DatagramHeader(
-            time: entry.time, ordinal: entry.ordinal, source: path.source, destination: path.destination,
-            droppedBefore: entry.droppedBefore, wireLength: entry.wireLength, storedLength: entry.storedLength,
-            ttl: entry.ttl, dscp: entry.dscp)
+        let header = entry.header(on: paths[place(ofPath: id.serial)])
         return StoredDatagram(header: header, flags: entry.flags, range: entry.range)
     }
 
@@ -182,7 +178,7 @@ public struct DatagramStore: Sendable {
     }
 
     /// The last path that begins at or before `serial`; the first one begins before everything.
-    private func place(ofPath serial: UInt64) -> Int {
+    func place(ofPath serial: UInt64) -> Int {
         var low = 0
         var high = paths.count - 1
         while low < high {

@@ -33,6 +33,16 @@ final class ChannelEngine {
     /// The channel's history now; nil when nothing is kept.
     var history: HistorySnapshot? { state.historySnapshot }
 
+    /// What arrived over a stretch, by what the channel knows at `now`.
+    func excerpt(over stretch: DatagramStretch, at now: StreamTime) -> ChannelExcerpt {
+        ChannelExcerpt(
+            identity: identity, scheme: state.scheme, datagrams: state.store.excerpt(stretch), announcements: [],
+            now: now)
+    }
+
+    /// The windows that still take packets.
+    func openWindows(at time: StreamTime) -> [KeptWindow] { state.openWindows(at: time) }
+
     /// The channel's link indicator now.
     var link: LinkIndicator { state.link }
 

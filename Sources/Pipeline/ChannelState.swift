@@ -140,6 +140,17 @@ struct ChannelState: Sendable {
         if keepsAll { history.finish() }
     }
 
+    /// How the windows are cut.
+    var scheme: ProtectionCounters.Scheme { isRTP ? flow.fec.scheme : .none }
+
+    /// The windows that still take packets.
+    func openWindows(at time: StreamTime) -> [KeptWindow] {
+        guard isRTP else { return (slots?.openWindows(at: time) ?? []).map { KeptWindow(record: $0, run: 0) } }
+        return flow.openWindows(at: time).map {
+            KeptWindow(record: $0, run: Int32(truncatingIfNeeded: flow.runCount))
+        }
+    }
+
     /// When the newest media datagram came.
     var lastArrival: StreamTime? { traffic.last?.time }
 

@@ -16,12 +16,15 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
     /// Groups that a listener is to join anew, until it asks.
     var restarts: [IPAddress] = []
     private var names: [Endpoint: String]
+    /// What was announced lately, as it came.
+    var announcements: KeptAnnouncements
 
     /// A venue without channels.
     public init(parameters: VenueParameters = VenueParameters(), output: Output) {
         front = VenueFront(rules: parameters.announcements)
         group = ChannelGroup(parameters: parameters)
         names = parameters.names
+        announcements = KeptAnnouncements(depth: parameters.history.depth)
         self.output = output
     }
 
@@ -51,7 +54,8 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
             group.wake(channel)
             group.objects(channel)?.object(header, payload, into: &output)
         case .other(let content): front.otherFlows.count(header, content)
-        case .control, .announcement, .held: break
+        case .announcement: announcements.append(header, payload, about: front.classifier.newestAnnounced)
+        case .control, .held: break
         }
     }
 
@@ -85,6 +89,7 @@ public struct VenueEngine<Output: ChannelSink>: DatagramSink {
     /// An engine that keeps nothing goes on keeping nothing; what is kept already is given up as new pictures come.
     public mutating func set(historyDepth: StreamDuration, names: [Endpoint: String]) {
         group.keepHistory(of: historyDepth)
+        announcements.keep(for: historyDepth)
         self.names = names
     }
 

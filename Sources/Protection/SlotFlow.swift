@@ -4,8 +4,8 @@ public import Timing
 /// One channel of transport packets straight over UDP: its windows are slots of time, fed with continuity errors.
 public struct SlotFlow: Sendable {
     private let parameters: ProtectionParameters
-    private var slots: Slots
-    private var book = WindowBook()
+    private(set) var slots: Slots
+    private(set) var book = WindowBook()
     private var datagrams: Int64 = 0
     /// When the last datagram arrived; nil before the first.
     public private(set) var lastArrival: StreamTime?

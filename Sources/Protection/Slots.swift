@@ -5,7 +5,7 @@ import Timing
 /// Only a slot followed by a packet in a later slot falls into a class: the last slot of a run never does, and neither do
 /// the empty slots behind it.
 struct Slots: Sendable {
-    private struct Slot: Sendable {
+    struct Slot: Sendable {
         var index: Int64
         var received = 0
         var lost = 0
@@ -17,11 +17,11 @@ struct Slots: Sendable {
 
     private let length: Int64
     private let grace: StreamDuration
-    private var earlier: [Slot] = []
-    private var current = Slot(index: .min, first: 0, last: -1)
+    private(set) var earlier: [Slot] = []
+    private(set) var current = Slot(index: .min, first: 0, last: -1)
     /// The current slot's end in nanoseconds; packets before it belong to the current slot.
     private var currentEnd = Int64.min
-    private var firstIndex = Int64.min
+    private(set) var firstIndex = Int64.min
     private var previousK = 0
     /// The last slot that takes no more.
     private(set) var closedThrough = Int64.min
@@ -158,7 +158,7 @@ struct Slots: Sendable {
         return down < end ? down + StreamTime.tick : down
     }
 
-    private func start(of index: Int64) -> StreamTime {
+    func start(of index: Int64) -> StreamTime {
         let (start, overflow) = index.multipliedReportingOverflow(by: length)
         return StreamTime(nanoseconds: overflow ? (index < 0 ? .min : .max) : start)
     }

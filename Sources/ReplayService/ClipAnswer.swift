@@ -57,12 +57,13 @@ struct ClipAnswer {
     private func links(_ location: String) -> [Header] {
         let times = location.split(separator: "&").filter { $0.hasPrefix("start=") || $0.hasPrefix("duration=") }
         let window = times.joined(separator: "&")
+        let behind = window + (format == .transport ? "" : format == .progressive ? "&format=mp4" : "&format=fmp4")
         let twin: ClipFormat = format == .transport ? .progressive : .transport
         // Datagrams are no matter of MP4.
         let other = facts.accuracy == .packet ? window : location
         return [
-            "<\(base)windows?\(window)>; rel=\"describedby\"; type=\"application/json\"",
-            "<\(base)evidence.pcapng?\(window)>; rel=\"related\"; type=\"application/x-pcapng\"",
+            "<\(base)windows?\(behind)>; rel=\"describedby\"; type=\"application/json\"",
+            "<\(base)evidence.pcapng?\(behind)>; rel=\"related\"; type=\"application/x-pcapng\"",
             "<\(base)thumb.jpg?at=\(facts.start.epochSeconds)>; rel=\"preview\"; type=\"image/jpeg\"",
             "<\(base)\(file(twin))\(other)>; rel=\"alternate\"; "
                 + "type=\"\(twin == .transport ? "video/mp2t" : "video/mp4")\"",

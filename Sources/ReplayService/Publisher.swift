@@ -21,15 +21,19 @@ final class Publisher: Sendable {
     private let venue: LiveVenue
     private let feed: MessageFeed
     private let upkeep: @Sendable () -> Void
+    private let watch: EvidenceWatch
     private let shown: Guarded<VenueView>
     private let stopping = DispatchSemaphore(value: 0)
     private let thread = DispatchGroup()
 
-    /// Follows `venue`; `upkeep` is called with every view, outside all locks.
-    init(_ venue: LiveVenue, feed: MessageFeed, upkeep: @escaping @Sendable () -> Void = {}) {
+    /// Follows `venue`; `watch` looks at every view, and `upkeep` is called with it, outside all locks.
+    init(
+        _ venue: LiveVenue, feed: MessageFeed, watch: EvidenceWatch, upkeep: @escaping @Sendable () -> Void = {}
+    ) {
         self.venue = venue
         self.feed = feed
         self.upkeep = upkeep
+        self.watch = watch
         shown = Guarded(VenueView(venue: venue.snapshot(), channels: []))
     }
 
@@ -84,6 +88,7 @@ final class Publisher: Sendable {
         }
         let view = VenueView(venue: snapshot, channels: channels, isOver: isOver)
         shown.withLock { $0 = view }
+        watch.look(at: view)
         feed.publish { index in
             snapshot.channels.indices.contains(Int(index)) ? snapshot.channels[Int(index)].objects?.messages : nil
         }

@@ -15,6 +15,8 @@ public final class ReplayService: RequestHandler {
     let players: ServedPlayers
     let configurations: ServedConfiguration
     let publisher: Publisher
+    /// What is pinned without anybody asking.
+    let watch: EvidenceWatch
     let segments: SegmentCache
     let fragments = FragmentMaker()
     let movies = MovieMaker()
@@ -49,8 +51,10 @@ public final class ReplayService: RequestHandler {
         let events = EventFeed(epoch: epoch)
         configurations = ServedConfiguration(session, epoch: epoch, options: options)
         let players = ServedPlayers(session, now: options.now)
+        let log = options.log
+        let watch = EvidenceWatch { log.say($0) }
         let publisher = Publisher(
-            venue, feed: feed,
+            venue, feed: feed, watch: watch,
             upkeep: {
                 events.beat()
                 players.expire()
@@ -58,6 +62,7 @@ public final class ReplayService: RequestHandler {
         self.events = events
         self.players = players
         self.publisher = publisher
+        self.watch = watch
         sessionEvents = SessionEvents(session) { id in publisher.firstSeen(id) }
         segments = SegmentCache(limit: options.segmentCacheBytes)
         clipBudget = ClipBudget(limit: options.clipBudgetBytes)
@@ -76,7 +81,9 @@ public final class ReplayService: RequestHandler {
     /// Begins to follow the venue and starts the session.
     public func start() {
         let (events, sessionEvents, players, log) = (events, sessionEvents, players, options.log)
+        let (watch, publisher) = (watch, publisher)
         let told = session.subscribe { event in
+            if case .serviceState(let state) = event { watch.serviceState(state, in: publisher.view) }
             if case .player(let number, .channelInvalid(_)) = event { players.becameInvalid(number) }
             let event = sessionEvents.event(event)
             events.append(event.name, data: event.data)
@@ -92,6 +99,7 @@ public final class ReplayService: RequestHandler {
     /// Follows the venue no longer; answers about it are those of the last moment, and the session goes on.
     public func stop() {
         publisher.stop()
+        watch.stop()
         subscription.withLock { $0.take() }?.cancel()
         feed.stop()
         events.stop()

@@ -66,7 +66,7 @@ struct Route: Sendable {
 
     /// Every route; the description that people read is made of the same table.
     static let all: [Route] =
-        lists + channels + pictures + cameras + saved + objects + venue + session + players + configuration + reporter
+        lists + channels + evidence + pictures + cameras + saved + objects + venue + session + players + configuration + reporter
         + pages
 
     private static let lists = [

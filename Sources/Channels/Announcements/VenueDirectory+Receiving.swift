@@ -17,6 +17,7 @@ extension VenueDirectory {
     /// Takes an announcement and tells what it changed; `packet` is nil when the datagram is no SAP.
     mutating func receive(_ packet: SAPPacket?, _ header: DatagramHeader) -> Change? {
         counters.received &+= 1
+        newestPlace = nil
         let first = AnnouncementNotes.First(moment: header.moment, source: header.source.address)
         defer {
             if header.destination == rules.endpoint { listener.heard(at: header.time, patience: listenerPatience) }
@@ -27,6 +28,7 @@ extension VenueDirectory {
         }
         do {
             let announcement = try VenueAnnouncement(parsing: packet.payload.lent)
+            newestPlace = VenueChannel.Place(announcement.channel)
             return judge(announcement, isDeletion: packet.isDeletion, header, first)
         } catch {
             switch error {

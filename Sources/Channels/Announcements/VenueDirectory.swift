@@ -40,6 +40,8 @@ public struct VenueDirectory: Sendable {
     /// When the newest announcement of our venue is no longer fresh; nil before the first.
     var insideUntil: StreamTime?
     var expectedPeriodMs: Int
+    /// Where the channel is that the newest announcement is about; nil when it could not be read.
+    var newestPlace: VenueChannel.Place?
 
     /// An empty directory.
     public init(rules: AnnouncementRules = AnnouncementRules()) {

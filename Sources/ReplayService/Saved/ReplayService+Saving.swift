@@ -1,4 +1,5 @@
 import Bytes
+import ClipFiles
 import Clips
 import HTTPServing
 import History
@@ -101,6 +102,12 @@ extension ReplayService {
         if let report = venue.report(ofChannel: channel.id) {
             let text = SliceList(copying: Array(report.jsonText.utf8))
             draft.files.append(ClipDraft.File(.report, text, downloadName: name + ".report.json"))
+        }
+        if let evidence = try? evidence(of: draft.facts, channel, in: source.history) {
+            draft.files.append(
+                ClipDraft.File(
+                    .evidence, evidence.body, downloadName: name + "_evidence.pcapng",
+                    facts: evidence.headers.map { ($0.name, $0.value) }))
         }
         let messages = try self.messages(of: wish.messages, draft.facts)
         if messages.count > 0 {
