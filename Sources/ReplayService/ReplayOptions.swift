@@ -16,6 +16,8 @@ public struct ReplayOptions: Sendable {
     public var reporter: ReporterStore?
     /// Where clips are saved, whose owner makes it; nil when none are.
     public var clips: ClipStore?
+    /// Whether evidence of failed windows and of service that went down is saved without anybody asking, where clips are.
+    public var pinsEvidence = true
     /// Where sentences go.
     public var log = ServiceLog()
     /// Puts what a person fixed otherwise over a configuration.

@@ -93,6 +93,7 @@ public final class ReplayService: RequestHandler {
         do throws(SessionFailure) { try session.start() } catch {
             options.log.say("the session does not start: \(error)")
         }
+        if clips != nil, options.pinsEvidence { watch.start { [weak self] in self?.pin($0) } }
         publisher.start()
     }
 

@@ -66,8 +66,8 @@ struct Route: Sendable {
 
     /// Every route; the description that people read is made of the same table.
     static let all: [Route] =
-        lists + channels + evidence + pictures + cameras + saved + objects + venue + session + players + configuration + reporter
-        + pages
+        lists + channels + evidence + pictures + cameras + saved + objects + venue + session + players + configuration
+        + reporter + pages
 
     private static let lists = [
         Route(

@@ -24,6 +24,7 @@ struct SavedClipRouteTests {
             store = try ClipStore(path: folder.appending(path: "clips").path(), limits: limits)
             var options = ReplayOptions(tokens: tokens)
             options.clips = store
+            options.pinsEvidence = false
             served = try ServedSample(options)
         }
 

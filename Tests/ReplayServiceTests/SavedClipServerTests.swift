@@ -46,6 +46,7 @@ struct SavedClipServerTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         var options = ReplayOptions()
+        options.pinsEvidence = false
         options.clips = try ClipStore(
             path: folder.appending(path: "clips").path(), limits: ClipStoreLimits(freeSpace: 0))
         let served = try ServedSample(options)

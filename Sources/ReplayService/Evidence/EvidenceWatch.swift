@@ -36,8 +36,8 @@ final class EvidenceWatch: Sendable {
 
     /// Pins nothing more, once it is done with what was handed on.
     func stop() {
-        store.withLock { $0 = nil }
         queue.sync {}
+        store.withLock { $0 = nil }
     }
 
     /// Looks at a new view: windows that failed since the last one, and what is due.
