@@ -20,13 +20,11 @@
 //   pause(), play()
 // Everything that comes from the server is put into the page as text, never as markup.
 
+import { ClipPanel } from "./clips.js";
 import { ObjectPanel } from "./objects.js";
 import { LivePlayer } from "./player.js";
 import { ServicePanel } from "./service.js";
 import { Storyboard } from "./storyboard.js";
-
-const CLIP_SECONDS = 20;
-const AROUND_SECONDS = 10;
 
 const element = (id) => document.getElementById(id);
 const video = element("video");
@@ -35,6 +33,8 @@ let channels = [];
 let waits = false;
 let chosen = null;
 let wanted = decodeURIComponent(location.hash.slice(1)) || null;
+const clips = new ClipPanel(element("clips"), () => channels
+  .filter((one) => text(one.kind) === "data" && isHeard(one)).map((one) => text(one.id)));
 const player = new LivePlayer(video, () => show());
 const objects = new ObjectPanel(element("objects"));
 const storyboard = new Storyboard(element("timeline"), {
@@ -186,7 +186,7 @@ function describe() {
   document.title = `${name} – Replay desk`;
   const facts = [codecs, depth === null ? "" : `history ${Math.round(depth)} s`];
   element("title").title = facts.filter((part) => part !== "").join(", ");
-  element("clip-last").href = path(`clip.ts?last=${CLIP_SECONDS}s`);
+  clips.choose(chosen);
   const address = new URL(playlist("live"), location.href).href;
   if (element("address").value !== address) element("address").value = address;
   if (channel === undefined && channels.length > 0) put(element("notice"), "The channel has left the list.");
@@ -211,13 +211,11 @@ function show() {
   if (state.wallClock !== null) {
     clock.dateTime = new Date(state.wallClock).toISOString();
     clock.title = clock.dateTime;
-    const start = new Date(state.wallClock - AROUND_SECONDS * 500).toISOString();
-    element("clip-shown").href = path(`clip.ts?start=${encodeURIComponent(start)}&duration=${AROUND_SECONDS}s`);
     element("at-shown").href = `/at/${clock.dateTime}`;
   } else {
-    element("clip-shown").removeAttribute("href");
     element("at-shown").removeAttribute("href");
   }
+  clips.show(state.wallClock);
   storyboard.update(state);
   put(element("pause"), video.paused ? "Play" : "Pause");
   const canMove = state.edge !== null;

@@ -17,6 +17,10 @@ static const unsigned char buffer_js[] = {
 #embed "../../Web/buffer.js"
 };
 
+static const unsigned char clips_js[] = {
+#embed "../../Web/clips.js"
+};
+
 static const unsigned char movie_js[] = {
 #embed "../../Web/movie.js"
 };
@@ -73,6 +77,7 @@ static const struct cwebassets_file files[] = {
     {"index.html", index_html, sizeof index_html},
     {"beginnings.js", beginnings_js, sizeof beginnings_js},
     {"buffer.js", buffer_js, sizeof buffer_js},
+    {"clips.js", clips_js, sizeof clips_js},
     {"movie.js", movie_js, sizeof movie_js},
     {"objects.js", objects_js, sizeof objects_js},
     {"pace.js", pace_js, sizeof pace_js},

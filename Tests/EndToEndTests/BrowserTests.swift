@@ -88,6 +88,14 @@ struct BrowserTests {
         #expect(preview.instant.contains("/at/20") && preview.status == 200)
     }
 
+    @Test("Save keeps a clip on the server, and the page links to its files")
+    func savesClip() async throws {
+        let saved = try #require(try await session.saved)
+        #expect(saved.text.hasPrefix("Saved: "), "\(saved.text)")
+        #expect(saved.names.contains("report.json") && saved.names.contains { $0.hasPrefix("clip.") })
+        #expect(saved.status == 200 && saved.length > 10_000)
+    }
+
     @Test("the page has nothing to complain of, and the server ends well")
     func staysQuiet() async throws {
         let session = try await session

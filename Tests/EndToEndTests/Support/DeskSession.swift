@@ -40,6 +40,16 @@ struct DeskSession: Sendable {
         var status: Int
     }
 
+    /// What the page says of a saved clip.
+    struct Saved: Decodable, Sendable {
+        var text: String
+        /// The files that it links to.
+        var names: [String]
+        /// The clip itself, fetched.
+        var status: Int
+        var length: Int
+    }
+
     /// Three seconds of Main Camera and of Sideline, from the first picture on.
     var mainCamera: [DeskWatch.Moment] = []
     var sideline: [DeskWatch.Moment] = []
@@ -52,6 +62,8 @@ struct DeskSession: Sendable {
     var preview: Preview?
     /// The link of the clip, fetched.
     var clip: Clip?
+    /// What the page says once a clip was saved, and the clip as it is fetched from where it is kept.
+    var saved: Saved?
     /// Pictures before “Back 20 s”, from the click on, and from the click on “Live” on.
     var before: [DeskWatch.Moment] = []
     var back: [DeskWatch.Moment] = []
@@ -85,7 +97,9 @@ struct DeskSession: Sendable {
     }
 
     private static func perform() throws -> DeskSession {
-        let server = try DeskServer()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "desk-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = try DeskServer(["--demo", "--data-dir", folder.path(), "--clip-floor", "0"])
         var session = DeskSession()
         do {
             let browser = try Browser()
@@ -108,6 +122,7 @@ struct DeskSession: Sendable {
         sideline = try Self.steadyPictures(watch)
         sidelineState = try page.state()
         clip = try fetchClip(browser)
+        saved = try saveClip(browser)
         try choose("Main Camera", page, browser)
         _ = try page.wait(seconds: 45) { $0.reach > 20.5 && $0.phase == "playing" }
         try note(browser)
@@ -209,6 +224,26 @@ struct DeskSession: Sendable {
         const status = (await fetch(instant, { headers: { accept: 'text/html' } })).status;
         return { number, begin: preview.begin, end: preview.end, shownNumber, shown, caption, instant, status };
         """
+
+    /// Presses Save, waits until the page says what became of it, and fetches what was kept.
+    private func saveClip(_ browser: Browser) throws -> Saved {
+        try browser.click("save-last")
+        for _ in 0..<200 {
+            let saved: Saved = try browser.evaluate(
+                """
+                const status = document.getElementById('saved');
+                const links = [...status.querySelectorAll('a')];
+                const file = links.find((one) => one.textContent.startsWith('clip.'));
+                const answer = file ? await fetch(file.href) : null;
+                const body = await answer?.arrayBuffer();
+                return { text: status.textContent, names: links.map((one) => one.textContent),
+                    status: answer?.status ?? 0, length: body?.byteLength ?? 0 };
+                """)
+            if !saved.text.isEmpty, saved.text != "Saving …" { return saved }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        throw Browser.Failure.silent("save")
+    }
 
     /// For people who want to see the page: `SVM_SCREENSHOTS` names a folder for pictures of it.
     private func photograph(_ browser: Browser) throws {
