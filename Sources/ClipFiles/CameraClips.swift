@@ -81,7 +81,7 @@ public struct CameraClips: Sendable {
             guard absence == nil, let history = camera.history else { return .absent(absence ?? .nothingKept) }
             do throws(ClipFailure) {
                 let own = window.request(request, offset: camera.offset)
-                let clip = try TransportClip(own, of: camera.channel, from: history)
+                let clip = try TransportClip(own, of: camera.channel, media: camera.media, from: history)
                 return .clip(clip, skew: clip.facts.start + camera.offset - window.start)
             } catch {
                 return .absent(error)

@@ -48,6 +48,23 @@ struct CameraClipsTests {
         }
     }
 
+    @Test("Pain 24: as MP4 the first pictures that players show are the same ones")
+    func presentsTheSame() throws {
+        guard CameraVenue.canDecode else { return print("skipped: there is no ffmpeg") }
+        let venue = try CameraVenue([.init(after: 0), .init(after: 613)])
+        let request = try ClipRequest(query: [("from", "-6.1"), ("to", "-2")])
+        let clips = try CameraClips(request, of: venue.cameras)
+        let numbers = try Self.firstNumbers(clips)
+        #expect(numbers.count == 2)
+        for (camera, number) in zip(venue.cameras, numbers) {
+            let (history, media) = (try #require(camera.history), try #require(camera.media))
+            let movie = try MovieClip(
+                clips.request(request, of: camera), of: camera.channel, media: media, from: history)
+            // ffmpeg keeps to the edit list.
+            #expect(try CameraVenue.numbers(in: movie.body.joined).first == number)
+        }
+    }
+
     @Test("an offset moves a camera by as much as it says")
     func offsets() throws {
         guard CameraVenue.canDecode else { return print("skipped: there is no ffmpeg") }

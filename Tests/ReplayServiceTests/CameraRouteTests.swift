@@ -56,6 +56,22 @@ struct CameraRouteTests {
         #expect(again.header("Cache-Control") == "no-cache")
     }
 
+    @Test("as MP4 each file is the clip that its address gives, exact to the frame")
+    func archivesMovies() throws {
+        guard PeerPython.has("zipfile") else { return print("skipped: there is no Python") }
+        let archive = try served.get("/api/v1/clip.zip?channels=Sideline,Wide&from=-6&to=-3")
+        #expect(archive.status == 200)
+        let (files, plan) = try read(archive)
+        #expect(files.count == 3)
+        for channel in try #require(plan["channels"] as? [[String: Any]]) {
+            let clip = try served.get(try #require(channel["url"] as? String))
+            #expect(clip.header("Content-Type")?.hasPrefix("video/mp4") == true)
+            #expect(clip.bytes.count == channel["bytes"] as? Int && channel["accuracy"] as? String == "frame")
+            #expect((channel["file"] as? String)?.hasSuffix(".mp4") == true)
+            #expect(channel["prerollMs"] as? Double == 0)
+        }
+    }
+
     @Test("the plan alone has the same start and skews")
     func plans() throws {
         let query = "channels=Sideline,Wide&start=2026-01-01T00:00:03Z&duration=4&format=ts"

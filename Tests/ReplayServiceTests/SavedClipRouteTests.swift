@@ -79,6 +79,23 @@ struct SavedClipRouteTests {
         #expect(metrics.contains("svm_saved_clips_removed_total 1\n"))
     }
 
+    @Test("a clip is saved as MP4 unless told otherwise, and as both if asked")
+    func savesMovies() throws {
+        let desk = try Desk()
+        let cut = try desk.served.get("/api/v1/channels/Sideline/clip.mp4?from=-6&to=-3")
+        let movie = try #require(try desk.save(query: "?from=-6&to=-3").header("Location"))
+        let both = try #require(try desk.save(query: "?from=-6&to=-3&format=both").header("Location"))
+        for location in [movie, both] {
+            let file = try desk.served.get(location + "/clip.mp4")
+            #expect(file.bytes == cut.bytes && file.header("Content-Type") == "video/mp4")
+            #expect(file.header("X-Clip-Accuracy") == "frame")
+        }
+        #expect(try desk.served.get(movie + "/clip.ts").status == 404)
+        #expect(try desk.served.get(both + "/clip.ts").header("X-Clip-Accuracy") == "key")
+        // What was saved takes no memory any more; the clip that this test holds does.
+        #expect(desk.served.service.clipBudget.byteCount == cut.bytes.count)
+    }
+
     @Test("arguments stand in the query as well, and the same clip can be had for ever")
     func takesQueries() throws {
         let desk = try Desk()

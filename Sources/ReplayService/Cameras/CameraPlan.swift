@@ -73,7 +73,8 @@ struct CameraPlan: Sendable {
             .init("durationMs", .decimal(facts.duration.milliseconds, digits: 3)),
             .init("lostPackets", .integer(facts.lostPackets)),
             .init("recoveredPackets", .integer(facts.recoveredPackets)), .init("windows", json(facts.windows)),
-            .init("parts", .integer(facts.parts)), .init("clipped", .bool(facts.isClipped)),
+            .init("parts", .integer(facts.parts)), .init("gaps", .integer(facts.gaps.count)),
+            .init("clipped", .bool(facts.isClipped)),
         ]
         if let file = clip.file {
             members += [

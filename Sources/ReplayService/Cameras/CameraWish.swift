@@ -10,7 +10,7 @@ struct CameraWish: Sendable {
     /// The window, and how it is cut.
     var request: ClipRequest
     /// In which form.
-    var form: ClipForm
+    var format: ClipFormat
     /// Names of the arguments of a plan; those of a clip but for the accuracy, which is that of pictures.
     static let arguments = [
         "channels", "last", "start", "duration", "end", "from", "to", "timerange", "clamp", "wait", "as", "gap",
@@ -43,10 +43,12 @@ struct CameraWish: Sendable {
         guard self.request.accuracy == .frame else {
             throw Refusal(.error(400, "several cameras begin together to the frame: leave accuracy= away"))
         }
-        form = .mp4
+        format = .progressive
         if let word = request.value(of: "format") {
-            guard let form = ClipForm(rawValue: word) else { throw Refusal(.error(400, "format= is one of mp4, ts")) }
-            self.form = form
+            guard let format = ClipFormat(rawValue: word), format != .fragmented else {
+                throw Refusal(.error(400, "format= is one of mp4, ts"))
+            }
+            self.format = format
         }
     }
 }

@@ -22,8 +22,8 @@ extension ReplayService {
 
     /// The clips and their plan in one archive.
     func cameraArchive(_ request: Request) -> Answer {
-        cameras(request) { wish, clips, cameras in
-            Self.archive(wish, clips, cameras, isFixed: request.value(of: "start") != nil)
+        cameras(request) { [self] wish, clips, cameras in
+            archive(wish, clips, cameras, isFixed: request.value(of: "start") != nil)
         }
     }
 
@@ -65,20 +65,21 @@ extension ReplayService {
                 case .absent(let failure): .failure(CameraPlan.Absence(reason: "\(failure)"))
                 case .clip(let clip, let skew):
                     .success(
-                        CameraPlan.Clip(facts: clip.facts, skew: skew, url: url(clip.facts, channel, wish.form)))
+                        CameraPlan.Clip(facts: clip.facts, skew: skew, url: url(clip.facts, channel, wish.format)))
                 }
             return CameraPlan.Entry(id: channel.id, name: channel.name, offset: clips.offsets[place], clip: clip)
         }
     }
 
-    private static func url(_ facts: ClipFacts, _ channel: ChannelView, _ form: ClipForm) -> String? {
-        facts.location.map { "/api/v1/channels/\(channel.id)/clip.\(form.rawValue)?\($0)" }
+    private static func url(_ facts: ClipFacts, _ channel: ChannelView, _ format: ClipFormat) -> String? {
+        facts.location.map { "/api/v1/channels/\(channel.id)/clip.\(format.fileExtension)?\($0)" }
     }
 
-    private static func archive(
+    private func archive(
         _ wish: CameraWish, _ clips: CameraClips, _ cameras: [CameraClips.Camera], isFixed: Bool
     ) -> Response {
-        var plan = CameraPlan(window: clips.window, entries: entries(wish, clips))
+        var plan = CameraPlan(window: clips.window, entries: Self.entries(wish, clips))
+        var leases: [ClipBudget.Lease] = []
         var files: [ZipArchive.Entry] = []
         var isFinal = isFixed
         for (place, camera) in cameras.enumerated() {
@@ -86,10 +87,11 @@ extension ReplayService {
                 let media = camera.media
             else { continue }
             do throws(ClipProblem) {
-                let made = try wish.form.clip(
-                    clips.request(wish.request, of: camera), of: camera.channel, media: media, from: history)
+                let source = ClipSource(channel: wish.channels[place], media: media, history: history)
+                let made = try make(clips.request(wish.request, of: camera), as: wish.format, from: source)
+                leases.append(made.lease)
                 let number = place < 9 ? "0\(place + 1)" : "\(place + 1)"
-                let name = "\(number)_\(made.facts.fileName).\(wish.form.rawValue)"
+                let name = "\(number)_\(made.facts.fileName).\(wish.format.fileExtension)"
                 clip.skew = made.facts.start + camera.offset - clips.window.start
                 clip.facts = made.facts
                 clip.file = (name, made.body.count)
@@ -97,6 +99,8 @@ extension ReplayService {
                 isFinal = isFinal && made.facts.isFinal
                 files.append(ZipArchive.Entry(name: name, content: made.body, modified: clips.window.start))
             } catch {
+                // Memory is no matter of one camera: the archive is asked for again.
+                guard error.status != 429 else { return error.response(of: wish.channels[place]) }
                 plan.entries[place].clip = .failure(CameraPlan.Absence(reason: error.sentence))
             }
         }
@@ -106,7 +110,9 @@ extension ReplayService {
         let text = Array(plan.json.document.utf8)
         files.insert(
             ZipArchive.Entry(name: "plan.json", content: SliceList(copying: text), modified: clips.window.start), at: 0)
-        return response(ZipArchive.bytes(of: files), plan, tagged: text, wish, isFinal: isFinal)
+        var response = Self.response(ZipArchive.bytes(of: files), plan, tagged: text, wish, isFinal: isFinal)
+        response.lease = LeaseBundle(leases)
+        return response
     }
 
     private static func response(
@@ -116,7 +122,7 @@ extension ReplayService {
         let ids = wish.channels.map(\.id).joined(separator: ",")
         let window = plan.window
         var location = "/api/v1/clip.zip?channels=\(ids)&start=\(window.start.epochSeconds)"
-        location += "&end=\(window.end.epochSeconds)&format=\(wish.form.rawValue)"
+        location += "&end=\(window.end.epochSeconds)&format=\(wish.format.rawValue)"
         if wish.request.content != .repaired { location += "&as=\(wish.request.content.rawValue)" }
         if wish.request.gaps != .keep { location += "&gap=\(wish.request.gaps.rawValue)" }
         let name = "cameras_" + window.start.rfc3339(digits: 0).filter { $0 != "-" && $0 != ":" } + ".zip"
@@ -133,6 +139,13 @@ extension ReplayService {
                 Header("X-Clip-Requested-Start", window.requestedStart.rfc3339(digits: 6)),
             ], body: .slices(body))
     }
+}
+
+/// The memory of several clips that are sent as one.
+private final class LeaseBundle: Sendable {
+    private let leases: [ClipBudget.Lease]
+
+    init(_ leases: [ClipBudget.Lease]) { self.leases = leases }
 }
 
 extension StreamDuration {

@@ -39,19 +39,6 @@ extension ReplayService {
         }
     }
 
-    /// What a clip is cut out of: a channel and its history as it was at one moment.
-    struct ClipSource: Sendable {
-        var channel: ChannelView
-        var media: TransportFacts
-        var history: HistorySnapshot
-    }
-
-    /// The channel as it is now; nil when it carries no transport stream.
-    func source(of channel: ChannelView) -> ClipSource? {
-        guard let media = channel.snapshot.transport, let history = venue.history(of: channel.index) else { return nil }
-        return ClipSource(channel: channel, media: media, history: history)
-    }
-
     private static func noMedia(_ channel: ChannelView) -> Response {
         .error(404, "channel \"\(channel.name)\" carries no transport stream")
     }
@@ -83,15 +70,15 @@ extension ReplayService {
     ) throws(Refusal) -> ClipDraft {
         let channel = source.channel
         var begun: ClipDraft?
-        for form in wish.format.forms {
+        for format in wish.format.forms {
             do throws(ClipProblem) {
-                let made = try form.clip(
-                    wish.request, of: ClipChannel(channel), media: source.media, from: source.history)
+                let made = try make(wish.request, as: format, from: source)
                 var next = begun ?? ClipDraft(kind, of: ClipChannel(channel), facts: made.facts, savedBy: savedBy)
                 next.files.append(
                     ClipDraft.File(
-                        form.file, made.body, downloadName: made.facts.fileName + "." + form.rawValue,
+                        format.file, made.body, downloadName: made.facts.fileName + "." + format.fileExtension,
                         facts: made.facts.headers))
+                next.leases.append(made.lease)
                 begun = next
             } catch {
                 throw Refusal(error.response(of: channel))

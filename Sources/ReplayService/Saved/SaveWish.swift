@@ -9,11 +9,11 @@ struct SaveWish: Sendable {
         case mp4, ts, both
 
         /// The forms.
-        var forms: [ClipForm] {
+        var forms: [ClipFormat] {
             switch self {
-            case .mp4: [.mp4]
-            case .ts: [.ts]
-            case .both: [.mp4, .ts]
+            case .mp4: [.progressive]
+            case .ts: [.transport]
+            case .both: [.progressive, .transport]
             }
         }
     }

@@ -33,8 +33,6 @@ public struct ClipDraft: Sendable {
     public var channel: ClipChannel
     /// What the clip is: facts of the file that is cut most exactly.
     public var facts: ClipFacts
-    /// Stretches without pictures, in their order.
-    public var gaps: [SavedClip.Gap] = []
     /// From where it is asked for, or which part of the server wants it.
     public var savedBy: String
     /// What a person calls it.
@@ -45,6 +43,8 @@ public struct ClipDraft: Sendable {
     public var reason: String?
     /// Its files, one of a name each.
     public var files: [File] = []
+    /// What is held as long as the draft is: shares of memory, for its bytes.
+    public var leases: [any AnyObject & Sendable] = []
 
     /// Bytes of a text that nobody but the server writes.
     private static let ownTextLimit = 1_024
@@ -71,7 +71,7 @@ public struct ClipDraft: Sendable {
             id: id, kind: kind, channelID: channel.id, channelName: channel.name, savedAt: savedAt, savedBy: savedBy,
             name: name, note: note, reason: reason, requestedStart: facts.requestedStart, start: facts.start,
             duration: facts.duration, lostPackets: facts.lostPackets, recoveredPackets: facts.recoveredPackets,
-            windows: facts.windows, parts: facts.parts, gaps: Array(gaps.prefix(Self.gapLimit)),
+            windows: facts.windows, parts: facts.parts, gaps: Array(facts.gaps.prefix(Self.gapLimit)),
             isClipped: facts.isClipped,
             files: files.map { file in
                 SavedFile(

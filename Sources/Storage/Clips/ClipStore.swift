@@ -81,6 +81,8 @@ public final class ClipStore: Sendable {
         }
         for victim in victims { erase(victim) }
         do throws(SystemFault) {
+            // The draft, and with it what it holds, lives until its files are written.
+            defer { withExtendedLifetime(draft) {} }
             try folder.write(clip.id, draft.files, facts: facts)
         } catch {
             folder.erase(clip.id)

@@ -14,9 +14,7 @@ extension SavedClip {
             "recoveredPackets": .integer(recoveredPackets), "windows": windows.json, "parts": .integer(parts),
             "gaps": .array(
                 gaps.map { gap in
-                    .object([
-                        "start": .string(gap.start.rfc3339(digits: 9)), "end": .string(gap.end.rfc3339(digits: 9)),
-                    ])
+                    .object(["kind": .string(gap.kind.rawValue), "time": .string(gap.time.rfc3339(digits: 9))])
                 }),
             "clipped": .bool(isClipped), "bytes": .integer(bytes), "files": .array(files.map(\.json)),
         ]

@@ -17,7 +17,7 @@ extension SavedClip {
             let duration = members.length("durationMs"), let lost = members.integer("lostPackets"),
             let recovered = members.integer("recoveredPackets"),
             let windows = members["windows"]?.members.flatMap(ClipWindows.init), let parts = members.integer("parts"),
-            let gaps = members.all("gaps", { Gap($0) }), let isClipped = members["clipped"]?.truth,
+            let gaps = members.all("gaps", { ClipGap($0) }), let isClipped = members["clipped"]?.truth,
             let files = members.all("files", { SavedFile($0) }), !files.isEmpty,
             Set(files.map(\.name)).count == files.count
         else { return nil }
@@ -29,10 +29,10 @@ extension SavedClip {
     }
 }
 
-extension SavedClip.Gap {
+extension ClipGap {
     fileprivate init?(_ members: [String: JSONValue]) {
-        guard let start = members.instant("start"), let end = members.instant("end") else { return nil }
-        self.init(start: start, end: end)
+        guard let kind = members.text("kind").flatMap(Kind.init), let time = members.instant("time") else { return nil }
+        self.init(kind: kind, time: time)
     }
 }
 

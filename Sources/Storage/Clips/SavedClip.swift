@@ -11,20 +11,6 @@ public struct SavedClip: Hashable, Sendable {
         case automatic
     }
 
-    /// A stretch of the clip without pictures.
-    public struct Gap: Hashable, Sendable {
-        /// Where the picture before it ends.
-        public var start: StreamTime
-        /// Where the picture behind it begins.
-        public var end: StreamTime
-
-        /// From `start` to `end`.
-        public init(start: StreamTime, end: StreamTime) {
-            self.start = start
-            self.end = end
-        }
-    }
-
     /// Its name.
     public var id: ClipID
     /// Who wanted it.
@@ -57,8 +43,8 @@ public struct SavedClip: Hashable, Sendable {
     public var windows: ClipWindows
     /// How many runs of the sender it is made of.
     public var parts: Int
-    /// Stretches without pictures, in their order.
-    public var gaps: [Gap]
+    /// Places where its media do not go on as they were, in their order.
+    public var gaps: [ClipGap]
     /// Whether less was there than was asked for.
     public var isClipped: Bool
     /// Its files.

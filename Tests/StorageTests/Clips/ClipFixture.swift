@@ -72,7 +72,8 @@ final class ClipFixture: Sendable {
         return ClipFacts(
             requestedStart: start - StreamDuration(milliseconds: 5), start: start,
             duration: StreamDuration(nanoseconds: 9_960_000_011), preroll: .zero, accuracy: .key, content: .repaired,
-            lostPackets: 3, recoveredPackets: 2, windows: windows, isClipped: false, isFinal: true, parts: 1,
+            lostPackets: 3, recoveredPackets: 2, windows: windows, stretches: [], isClipped: false, isFinal: true,
+            parts: 1,
             location: nil, entityTag: "\"x\"", fileName: "x")
     }
 }

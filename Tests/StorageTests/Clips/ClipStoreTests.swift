@@ -1,4 +1,5 @@
 import Bytes
+import Clips
 import Foundation
 import Glibc
 import PacketIO
@@ -17,10 +18,8 @@ struct ClipStoreTests {
         var draft = ClipFixture.draft()
         draft.name = "Goal 🥅"
         draft.note = "the line\n\"was\" crossed"
-        draft.gaps = [
-            SavedClip.Gap(
-                start: ClipFixture.start + StreamDuration(seconds: 2),
-                end: ClipFixture.start + StreamDuration(nanoseconds: 3_500_000_001))
+        draft.facts.gaps = [
+            ClipGap(kind: .outage, time: ClipFixture.start + StreamDuration(nanoseconds: 3_500_000_001))
         ]
         draft.files.append(ClipDraft.File(.report, SliceList(copying: Array("{}".utf8))))
         let clip = try store.save(draft)
