@@ -53,7 +53,7 @@ analyze: setup build ## set up, build, and analyse the sample capture
 	.build/release/svmanalyze $(SAMPLE)
 
 # Suites that play in real time, in two lines: beside many others they would measure how busy the machine is.
-REALTIME := BrowserTests|ServedSessionTests|PeersTests|NativePlayersTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|NativeLiveTests|VenueStreamerTests|EmbeddedVenueTests
+REALTIME := BrowserTests|ClipPlayersTests|ServedSessionTests|PeersTests|NativePlayersTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|NativeLiveTests|VenueStreamerTests|EmbeddedVenueTests
 # Those of a device and its session, which run beside the others on a network of their own.
 DEVICE := PlaybackTests.PlayoutTests|ReporterKillTests|SDKPlayerTests|SDKLiveTests|StadiumVisionSDKTests.CycleTests|SamplesTests|SDKVenueTests|ThreeAccountsTests
 
