@@ -44,7 +44,8 @@ extension WindowCheck {
             expect(points == lead.fragments, "fragments begin with \(lead.fragments), not \(points)")
             try checkShown(file, lead, pictures.count)
         }
-        for (track, sound) in zip(file.tracks.filter { !$0.isVideo }, source.sounds) {
+        for (track, sound) in zip(file.tracks.filter { !$0.isVideo }, source.sounds)
+        where !overlapping(sound, answer.first.pts, answer.end).isEmpty {
             checkOrder(track)
             let times = track.samples.map { $0.pts * 90_000 / track.timeScale - zero + entry.pts }
             let places = try places(file, track, sound, times)

@@ -52,7 +52,7 @@ extension WindowCheck {
     }
 
     /// The frames that sound between two instants, but for those that do so for less than rounding can tell.
-    private func overlapping(_ sound: SourceSound, _ start: Int64, _ end: Int64) -> Range<Int> {
+    func overlapping(_ sound: SourceSound, _ start: Int64, _ end: Int64) -> Range<Int> {
         let found = sound.frames.indices.filter {
             sound.frames[$0].pts + sound.ticks > start + Self.rounding && sound.frames[$0].pts < end - Self.rounding
         }

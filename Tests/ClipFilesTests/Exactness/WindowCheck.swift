@@ -58,16 +58,22 @@ struct WindowCheck {
         expect(order == ["ftyp", "moov", "mdat"], "boxes \(file.boxes)")
         expect(file.timeScale == 90_000 && file.duration == answer.duration, "mvhd \(file.duration)/\(file.timeScale)")
         for track in file.tracks {
-            expect(track.duration == answer.duration, "tkhd of \(track.format): \(track.duration)")
+            // Sound that ends before the pictures ends there in its track as well; where it begins late, nothing comes first.
+            let isWhole = track.isVideo ? track.duration == answer.duration : track.duration <= answer.duration + 2
+            expect(isWhole, "tkhd of \(track.format): \(track.duration)")
             let edits = track.edits.map(\.duration).reduce(0, +)
-            expect(edits == answer.duration, "elst of \(track.format): \(track.edits)")
+            expect(edits == track.duration, "elst of \(track.format): \(track.edits)")
         }
         let video = file.tracks.filter(\.isVideo)
         let sounds = file.tracks.filter { !$0.isVideo }
         expect(video.count == (source.codec == nil ? 0 : 1), "\(video.count) video tracks")
-        expect(sounds.count == source.sounds.count, "\(sounds.count) audio tracks")
+        let heard = source.sounds.filter { !overlapping($0, answer.first.pts, answer.end).isEmpty }
+        expect(sounds.count >= heard.count && sounds.count <= source.sounds.count, "\(sounds.count) audio tracks")
         if let track = video.first { try checkPictures(file, track) }
-        for (track, sound) in zip(sounds, source.sounds) { try checkSound(file, track, sound) }
+        for (track, sound) in zip(sounds, source.sounds) where !overlapping(sound, answer.first.pts, answer.end).isEmpty
+        {
+            try checkSound(file, track, sound)
+        }
     }
 
     func check(_ facts: ClipFacts, _ accuracy: ClipAccuracy) {
