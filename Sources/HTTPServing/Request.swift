@@ -56,6 +56,14 @@ public struct Request: Sendable {
     /// The value of the first header field called `name`, whatever the case of its letters.
     public func header(_ name: String) -> String? { fields.value(of: name) }
 
+    /// Whether the conditions of the request are answered without a body, 304 or 412, when what it asks for has `entityTag`.
+    public func needsNoBody(ofTag entityTag: String) -> Bool {
+        switch Selection(fields, entityTag: entityTag, lastModified: nil, count: nil) {
+        case .unchanged, .failed: true
+        case .whole, .part, .unsatisfiable: false
+        }
+    }
+
     /// The value of the first item of the query called `name`.
     public func value(of name: String) -> String? { query.first { $0.name == name }?.value }
 

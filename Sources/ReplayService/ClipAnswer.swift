@@ -23,7 +23,7 @@ struct ClipAnswer {
 
     /// Whether the reader knows the clip already, so that its bytes need not be made.
     func isKnown(to query: Request) -> Bool {
-        query.header("If-None-Match")?.contains(facts.entityTag) ?? false
+        query.needsNoBody(ofTag: facts.entityTag)
     }
 
     private var headers: [Header] {

@@ -6,7 +6,7 @@ import Testing
 @testable import ReplayService
 
 /// Over a real connection, as `curl` sees it.
-@Suite("Saved clips and archives by HTTP's own rules")
+@Suite("Clips, evidence and archives by HTTP's own rules")
 struct SavedClipServerTests {
     /// The body and the head of one answer.
     private struct Answer {
@@ -37,7 +37,7 @@ struct SavedClipServerTests {
         }
     }
 
-    @Test("Pain 5: ranges, tags and HEAD hold for files of saved clips and for archives")
+    @Test("Pain 5: ranges, tags and HEAD hold for clips, evidence, stills, files of saved clips and archives")
     func followsHTTP() throws {
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/curl") else {
             return print("skipped: there is no curl")
@@ -62,7 +62,13 @@ struct SavedClipServerTests {
         #expect(saved.status == 201)
         let url = try #require(saved.header("Location"))
         let archive = "/api/v1/clip.zip?channels=Wide,Sideline&start=2026-01-01T00:00:03Z&duration=3&format=ts"
-        for path in [url + "/clip.ts", archive] {
+        let window = "start=2026-01-01T00:00:03Z&duration=3"
+        let live = [
+            "clip.ts?\(window)", "clip.mp4?\(window)", "clip.mp4?fragmented=1&\(window)",
+            "clip.ts?as=received&\(window)",
+            "evidence.pcapng?\(window)",
+        ].map { "/api/v1/channels/Wide/\($0)" }
+        for path in [url + "/clip.ts", archive] + live {
             let whole = try Answer([base + path])
             let tag = try #require(whole.header("ETag"))
             #expect(whole.status == 200 && whole.header("Content-Length") == String(whole.body.count))
@@ -77,6 +83,9 @@ struct SavedClipServerTests {
                 try Answer(["-r", "0-\(middle - 1)", base + path]), try Answer(["-r", "\(middle)-", base + path])
             )
             #expect(first.status == 206 && second.status == 206 && first.body + second.body == whole.body)
+            // What only looks like our tag is none (RFC 9110, 8.8.3): the whole comes.
+            let stranger = try Answer(["-H", "If-None-Match: x\(tag)", base + path])
+            #expect(stranger.status == 200 && stranger.body == whole.body)
             #expect(first.header("Content-Range") == "bytes 0-\(middle - 1)/\(whole.body.count)")
             #expect(try Answer(["-r", "-100", base + path]).body == Array(whole.body.suffix(100)))
             #expect(try Answer(["-r", "\(whole.body.count)-", base + path]).status == 416)
