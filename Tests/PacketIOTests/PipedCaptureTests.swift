@@ -2,6 +2,7 @@ import CaptureFormats
 import Dispatch
 import Foundation
 import NetworkFormats
+import TestSupport
 import Testing
 import Timing
 
@@ -15,10 +16,9 @@ private final class TestPipe: Sendable {
     private let writing: Guarded<Int32?>
 
     init() {
-        var ends: [Int32] = [-1, -1]
-        precondition(pipe(&ends) == 0)
-        reading = ends[0]
-        writing = Guarded(ends[1])
+        let pipe = QuietPipe()
+        reading = pipe.reading
+        writing = Guarded(pipe.writing)
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { [weak self] in self?.end() }
     }
 

@@ -2,6 +2,7 @@ import Bytes
 import CaptureFormats
 import Foundation
 import NetworkFormats
+import TestSupport
 import Timing
 
 @testable import PacketIO
@@ -61,11 +62,11 @@ struct Reading {
 
     /// Reads a small capture out of a pipe that holds all of it: no disk takes part.
     init(piped bytes: [UInt8]) throws {
-        var ends: [Int32] = [-1, -1]
-        precondition(bytes.count < 4_096 && pipe(&ends) == 0 && write(ends[1], bytes, bytes.count) == bytes.count)
-        close(ends[1])
-        defer { close(ends[0]) }
-        self = try Reading("/dev/fd/\(ends[0])")
+        let pipe = QuietPipe()
+        precondition(bytes.count < 4_096 && write(pipe.writing, bytes, bytes.count) == bytes.count)
+        close(pipe.writing)
+        defer { close(pipe.reading) }
+        self = try Reading("/dev/fd/\(pipe.reading)")
     }
 
     init(bytes: [UInt8], _ options: CaptureOptions = CaptureOptions()) throws {
