@@ -18,7 +18,14 @@ struct ClipPage {
         try browser.open(address + "/healthz")
     }
 
-    /// Plays the file at an address of the server, after it has shown the pictures at some times; a time of -n is so many
+    /// Whether the browser plays playlists by itself.
+    func playsLists() throws -> Bool {
+        try browser.evaluate(
+            "return document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== '';",
+            as: Bool.self, within: 20)
+    }
+
+    /// Plays the file at an address of the server, a transport stream as the only segment of a playlist (RFC 8216), after it has shown the pictures at some times; a time of -n is so many
     /// seconds before the end.
     func show(_ address: String, at times: [Double], plays: Bool) throws -> Showing {
         try browser.evaluate(
@@ -46,6 +53,10 @@ struct ClipPage {
           const wanted = (number ^ (number >> 8) ^ (number >> 16) ^ 0xA5) & 0xFF;
           return check === wanted ? number : -1;
         };
+        const listed = (address) => URL.createObjectURL(new Blob([[
+          '#EXTM3U', '#EXT-X-VERSION:3', '#EXT-X-TARGETDURATION:4', '#EXT-X-PLAYLIST-TYPE:VOD', '#EXTINF:3,',
+          new URL(address, location.href).href, '#EXT-X-ENDLIST', ''].join(String.fromCharCode(10))],
+          { type: 'application/vnd.apple.mpegurl' }));
         const show = async (address, times, plays) => {
           const showing = { sought: [], played: [], duration: 0, error: '' };
           const video = document.createElement('video');
@@ -61,7 +72,7 @@ struct ClipPage {
           const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
           try {
             const loaded = happens('loadeddata');
-            video.src = address;
+            video.src = address.includes('/clip.ts') ? listed(address) : address;
             await loaded;
             showing.duration = video.duration;
             for (const time of times) {

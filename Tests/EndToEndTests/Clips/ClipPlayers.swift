@@ -43,6 +43,8 @@ struct ClipPlayers: Sendable {
     var vlc: [String: End] = [:]
     var chromium: [(name: String, showing: (ffmpeg: Pictures, browser: ClipPage.Showing))] = []
     var fragmented: ClipPage.Showing?
+    /// A transport stream as the only segment of a playlist; nil when the browser plays none.
+    var listed: ClipPage.Showing?
 
     /// Plays for about half a minute.
     static func perform() async throws -> ClipPlayers {
@@ -83,6 +85,8 @@ struct ClipPlayers: Sendable {
         }
         fragmented = try page.show(
             venue.address(.closed, "clip.mp4?fragmented=1", from: 4, length: 2), at: [], plays: true)
+        guard try page.playsLists() else { return }
+        listed = try page.show(venue.address(.closed, "clip.ts", from: 4, length: 2), at: [], plays: true)
     }
 
     /// VLC stores the pictures that it shows.

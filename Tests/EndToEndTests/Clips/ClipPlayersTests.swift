@@ -67,4 +67,16 @@ struct ClipPlayersTests {
         let numbers = showing.played
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 } && !numbers.contains(-1))
     }
+
+    @Test(
+        "Chromium plays a transport stream as a segment of a playlist",
+        .enabled(if: Browser.isPresent, "there is no /usr/bin/chromium"))
+    func chromiumTransport() async throws {
+        let run = try await Self.run.value
+        guard let showing = run.listed else { return print("skipped: this Chromium plays no playlists by itself") }
+        #expect(showing.error == "")
+        let numbers = showing.played
+        #expect(!numbers.isEmpty && Set(numbers).isSubset(of: Set(run.ffmpeg["clip.ts"]?.numbers ?? [])), "\(numbers)")
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 })
+    }
 }
