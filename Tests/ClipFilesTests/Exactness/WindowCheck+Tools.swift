@@ -52,7 +52,9 @@ extension WindowCheck {
                 "\(source.fixture.stream.width)x\(source.fixture.stream.height)", "-f", "rawvideo", "-y", "video.raw",
             ]
         }
-        for index in source.sounds.indices {
+        // A window before the sound begins, or behind its end, has no track of it.
+        for (index, sound) in source.sounds.enumerated()
+        where !overlapping(sound, answer.first.pts, answer.end).isEmpty {
             decoding += ["-map", "0:a:\(index)", "-ac", "1", "-f", "f32le", "-y", "\(index).raw"]
         }
         let errors = try Tool.run("ffmpeg", decoding, in: folder).errors
