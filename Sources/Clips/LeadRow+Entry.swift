@@ -80,11 +80,17 @@ extension LeadRow {
 
     /// When the picture after `last` is presented, or how long `last` would last as the ones before it do.
     ///
-    /// Where pictures are missing behind it, because it `isLast`, it does not last longer than those before it.
+    /// Where pictures are missing behind it, because it `isLast`, it does not last longer than those before it. The ones that are
+    /// presented before it may be missing as well: at the live edge a reference is there before them. How far it is behind the
+    /// unit that is decoded before it does not depend on them.
     func end(of last: PlacedUnit, isLast: Bool = false) -> (pts: Int64, time: StreamTime) {
         var next: PlacedUnit?
         var previous: PlacedUnit?
-        for unit in units {
+        var decodingStep: Int64?
+        for (place, unit) in units.enumerated() {
+            if place > 0, unit.unit.pts == last.unit.pts, unit.unit.dts == last.unit.dts {
+                decodingStep = unit.unit.dts - units[place - 1].unit.dts
+            }
             if unit.unit.pts > last.unit.pts {
                 if next.map({ unit.unit.pts < $0.unit.pts }) ?? true { next = unit }
             } else if unit.unit.pts < last.unit.pts {
@@ -92,6 +98,7 @@ extension LeadRow {
             }
         }
         var step = previous.map { last.unit.pts - $0.unit.pts } ?? ClipPart.customaryPicture
+        if let decodingStep, decodingStep > 0 { step = min(step, decodingStep) }
         if step > ClipPart.longestPicture { step = ClipPart.customaryPicture }
         let limit = isLast ? step : ClipPart.longestPicture
         if let next, next.unit.pts - last.unit.pts <= limit { return (next.unit.pts, next.indexed.pictureTime) }

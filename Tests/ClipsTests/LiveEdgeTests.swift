@@ -41,6 +41,29 @@ struct LiveEdgeTests {
         }
     }
 
+    @Test("are never longer than asked where a reference is there before the pictures that come first")
+    func reference() throws {
+        // Camera "sideline": each third picture is sent before the two that are presented before it; 25 a second.
+        var player = StreamPlayer()
+        var stamps: Set<Int64> = []
+        var numbers: Set<Int> = []
+        player.play(StreamPlayer.datagrams(of: try DemoFile.bytes("sideline.ts"))) { time, player in
+            guard time > 6_000_000_000, time < 8_000_000_000, let stream = try? KeptStream(player.engine.snapshot),
+                let edge = stream.history.liveEdge, stamps.insert(edge.nanoseconds).inserted
+            else { return }
+            let request = ClipRequest(window: .last(StreamDuration(seconds: 3)))
+            guard let clip = try? TransportClip(request, of: stream.channel, from: stream.history) else {
+                return #expect(Bool(false), "no clip at \(time)")
+            }
+            // It ends where the live edge is: with the newest picture, which lasts 40 ms.
+            #expect(clip.facts.start >= edge - StreamDuration(seconds: 3))
+            #expect(clip.facts.start + clip.facts.duration == edge)
+            numbers.insert(Int((clip.facts.duration.milliseconds / 40).rounded()))
+        }
+        #expect(stamps.count > 12)
+        #expect(numbers == [75])
+    }
+
     @Test("Pain 23: a clip that ends 50 ms before now succeeds, and says that it is not final")
     func now() throws {
         for (time, stream) in try Self.moments() {
