@@ -40,6 +40,9 @@ struct StatisticsTests {
     func report() throws {
         var spec = try Self.demo()
         spec.channels.remove(at: 0)
+        // "Sideline" is silent for a second: half a window is beyond repair.
+        let outage = Impairment.Outage(start: StreamDuration(seconds: 4), length: StreamDuration(seconds: 1))
+        spec.channels[0].impairment.outages = [outage]
         let written = try WrittenVenue(spec, until: 9_000)
         let configuration = Self.configuration(of: spec)
         let venue = try LiveVenue(

@@ -101,6 +101,21 @@ struct NativeVenueTests {
         #expect(NativeVenue(other).sessionID != NativeVenue(spec).sessionID)
     }
 
+    @Test("loses the same datagrams of every start with the same seed, and others with another")
+    func chances() throws {
+        var spec = try Self.spec { $0.channels[0].impairment = Impairment(loss: .bernoulli(0.3)) }
+        func arrived(_ spec: NativeVenueSpec) -> [Int64] {
+            let sources = Self.play(spec).map(\.datagram).filter { $0.kind == .media }
+            return sources.map { ($0.time - spec.start).nanoseconds }
+        }
+        let first = arrived(spec)
+        #expect(first.count > 20)
+        spec.start = spec.start + StreamDuration(seconds: 1_234)
+        #expect(arrived(spec) == first)
+        spec.seed = 2
+        #expect(arrived(spec) != first)
+    }
+
     @Test("never goes back in time, whatever the network does")
     func isOrdered() throws {
         let materials = [try LoopMaterial(DemoFile.bytes("sideline.ts"))]
@@ -141,7 +156,8 @@ struct NativeVenueTests {
         let numbers = try #require(sideline.rtp)
         let share = Double(numbers.lost) / Double(numbers.expected)
         #expect((0.03...0.07).contains(share), "\(share)")
-        #expect(sideline.fec.recovered * 20 > numbers.lost * 19)
+        // Bursts: a minute has a window or two with more than twelve losses in thirty-two.
+        #expect(sideline.fec.recovered * 10 > numbers.lost * 9)
         #expect(truth.channels.first { $0.name == "Main Camera" }?.video?.rtp?.lost == 0)
         #expect(truth.announcements.added == spec.channels.count)
         #expect(truth.announcements.pruned == spec.channels.count)

@@ -48,7 +48,7 @@ struct AnnouncementFeed: Sendable {
     /// The announcements of `announcement` from `start` on; the deletion goes out at `deletion`.
     init(
         _ announcement: VenueAnnouncement, _ spec: NativeVenueSpec, from source: IPAddress, start: Int64,
-        deletion: Int64, seed: UInt64, keepsLog: Bool
+        deletion: Int64, seed: UInt64, chances: UInt64, keepsLog: Bool
     ) {
         self.announcement = announcement
         self.keepsLog = keepsLog
@@ -57,7 +57,7 @@ struct AnnouncementFeed: Sendable {
         group = spec.announcements
         twins = announcement.channel.kind == .video ? spec.twins : nil
         period = max(Self.shortestPeriod, spec.period.nanoseconds)
-        impairer = Impairer(spec.impairment, start: start, seed: seed)
+        impairer = Impairer(spec.impairment, start: start, seed: chances)
         random = VenueRandom(seed: seed ^ 0xa_10c5)
         nextBody = start
         nextTwin = twins == nil ? .max : start

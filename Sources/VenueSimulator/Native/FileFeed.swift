@@ -17,7 +17,7 @@ struct FileFeed: Sendable {
     /// The feed of a file channel that offers `given` from `first` on, and sends nothing behind `end`.
     init(
         _ spec: NativeChannelSpec, _ given: [NativeFile], venueStart: StreamTime, first: Int64, end: Int64,
-        seed: UInt64, keepsLog: Bool
+        chances: UInt64, keepsLog: Bool
     ) {
         var settings = FileCarousel.Settings(transportSession: spec.sessionNumber)
         settings.layout = ObjectLayout(spec.protection, symbolLength: settings.layout.symbolLength)
@@ -27,7 +27,7 @@ struct FileFeed: Sendable {
         settings.firstObject = UInt32(truncatingIfNeeded: start)
         settings.firstInstance = UInt32(truncatingIfNeeded: start)
         carousel = FileCarousel(settings)
-        flow = ObjectFlow(spec, start: first, seed: seed, keepsLog: keepsLog)
+        flow = ObjectFlow(spec, start: first, chances: chances, keepsLog: keepsLog)
         self.end = end
         offer(given, at: first)
     }

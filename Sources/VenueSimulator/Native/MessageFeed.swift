@@ -22,7 +22,7 @@ struct MessageFeed: Sendable {
     /// The feed of a data channel whose messages are `planned` from `venueStart` on, none before `first` or behind `end`.
     init(
         _ spec: NativeChannelSpec, _ planned: [NativeMessage], repeats: Int, venueStart: StreamTime, first: Int64,
-        end: Int64, seed: UInt64, keepsLog: Bool
+        end: Int64, seed: UInt64, chances: UInt64, keepsLog: Bool
     ) {
         plans = planned.map { message in
             Plan(
@@ -34,7 +34,7 @@ struct MessageFeed: Sendable {
         settings.repetitions = repeats
         settings.seed = seed
         sender = MessageSender(settings)
-        flow = ObjectFlow(spec, start: first, seed: seed, keepsLog: keepsLog)
+        flow = ObjectFlow(spec, start: first, chances: chances, keepsLog: keepsLog)
         self.end = end
     }
 

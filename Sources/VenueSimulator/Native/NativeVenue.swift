@@ -40,45 +40,50 @@ public struct NativeVenue: Sendable {
         self.spec = spec
         let start = spec.start.nanoseconds
         let end = spec.duration.map { start + $0.nanoseconds } ?? .max
+        // Another start must not use the numbers of this one; what happens on the way is the same every time.
         var random = VenueRandom(seed: spec.seed ^ UInt64(bitPattern: start))
+        var chances = VenueRandom(seed: spec.seed)
         let session = String(random.next() & 0xffff_ffff, radix: 16)
         sessionID = String(repeating: "0", count: 8 - session.count) + session
         strays = spec.strays.sorted { $0.offset < $1.offset }
         last = start
         for (index, channel) in spec.channels.enumerated() {
             let begin = start + Self.stagger * Int64(index)
-            add(channel, index, start: begin, end: end, random: &random, keepsLog: keepsLog)
+            add(
+                channel, index, start: begin, end: end, random: &random,
+                chances: (media: chances.next(), announcements: chances.next()), keepsLog: keepsLog)
         }
         enqueueAll()
     }
 
     private mutating func add(
-        _ channel: NativeChannelSpec, _ index: Int, start: Int64, end: Int64, random: inout VenueRandom, keepsLog: Bool
+        _ channel: NativeChannelSpec, _ index: Int, start: Int64, end: Int64, random: inout VenueRandom,
+        chances: (media: UInt64, announcements: UInt64), keepsLog: Bool
     ) {
         let seed = random.next()
         let source = spec.streamers[channel.streamer].source.address
         announcements.append(
             AnnouncementFeed(
                 announcement(of: index), spec, from: source, start: start, deletion: Self.deletion(after: end),
-                seed: random.next(), keepsLog: keepsLog))
+                seed: random.next(), chances: chances.announcements, keepsLog: keepsLog))
         switch channel.content {
         case .video(let material, let offset):
             videos.append(
                 VideoFeed(
                     channel, material, offset: offset, start: start + Self.mediaDelay, end: end, seed: seed,
-                    keepsLog: keepsLog))
+                    chances: chances.media, keepsLog: keepsLog))
             videoChannels.append(index)
         case .data(let planned, let repeats):
             messages.append(
                 MessageFeed(
                     channel, planned, repeats: repeats, venueStart: spec.start, first: start + Self.objectDelay,
-                    end: end, seed: seed, keepsLog: keepsLog))
+                    end: end, seed: seed, chances: chances.media, keepsLog: keepsLog))
             messageChannels.append(index)
         case .file(let given):
             files.append(
                 FileFeed(
-                    channel, given, venueStart: spec.start, first: start + Self.objectDelay, end: end, seed: seed,
-                    keepsLog: keepsLog))
+                    channel, given, venueStart: spec.start, first: start + Self.objectDelay, end: end,
+                    chances: chances.media, keepsLog: keepsLog))
             fileChannels.append(index)
         }
     }

@@ -14,10 +14,10 @@ struct ObjectFlow: Sendable {
     private var sent = 0
 
     /// The network before the channel `spec`.
-    init(_ spec: NativeChannelSpec, start: Int64, seed: UInt64, keepsLog: Bool) {
+    init(_ spec: NativeChannelSpec, start: Int64, chances: UInt64, keepsLog: Bool) {
         self.keepsLog = keepsLog
         destination = spec.destination
-        impairer = Impairer(spec.impairment, start: start, seed: seed)
+        impairer = Impairer(spec.impairment, start: start, seed: chances)
     }
 
     /// When the next datagram arrives that is under way; nil when none is.

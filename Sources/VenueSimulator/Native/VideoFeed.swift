@@ -40,17 +40,17 @@ struct VideoFeed: Sendable {
     private var before: [ParityPacket] = []
     private var behind: [ParityPacket] = []
 
-    /// The feed of a video channel from `start` on, before `end`; `seed` decides about numbers and losses.
+    /// The feed of a video channel from `start` on, before `end`; `seed` decides about numbers, `chances` about losses.
     init(
         _ spec: NativeChannelSpec, _ material: LoopMaterial, offset: StreamDuration, start: Int64, end: Int64,
-        seed: UInt64, keepsLog: Bool
+        seed: UInt64, chances: UInt64, keepsLog: Bool
     ) {
         self.spec = spec
         self.keepsLog = keepsLog
         self.end = end
         repairPort = spec.protection.repairPort ?? spec.destination.port &+ 10
         loop = TransportLoop(material, skipping: offset)
-        impairer = Impairer(spec.impairment, start: start, seed: seed)
+        impairer = Impairer(spec.impairment, start: start, seed: chances)
         random = VenueRandom(seed: seed ^ 0x10_0bed)
         origin = start
         nextSending = start
