@@ -82,8 +82,8 @@ struct VenueAccounts: Sendable {
         controller.playVideoChannel(channel)
         var accounts = Self()
         accounts.early = svm.stats()["total_num_bytes_written"] as? Int ?? -1
-        // The last windows are closed a second behind the last packet.
-        while NumberedView.now - start < 10_500_000_000 { usleep(20_000) }
+        // The last windows are closed a second behind the last packet, which is sent before the eighth.
+        while NumberedView.now - start < 12_500_000_000 { usleep(20_000) }
         for _ in 0..<10 {
             let before = texts(svm.stats())
             accounts.server = texts(try object(curl(address + "/api/v1/stats?channel=Late", in: folder)))

@@ -19,7 +19,7 @@ struct VenueFiles {
     /// The flows that lose datagrams.
     static let lossy = [
         WireTap.Flow(name: "Three", group: IPAddress(v4: 0xef0a_0a02), repairs: 4),
-        WireTap.Flow(name: "Thirty", group: IPAddress(v4: 0xef0a_0a03), repairs: 4),
+        WireTap.Flow(name: "Thirty", group: IPAddress(v4: 0xef0a_0a03), repairs: 2),
     ]
 
     let folder: String
@@ -71,7 +71,7 @@ struct VenueFiles {
         let cameras = [
             camera("Main", 1, "numbered.ts", k: 4, r: 2),
             camera("Three", 2, "main-camera.ts", k: 8, r: 4, loss: 0.03),
-            camera("Thirty", 3, "sideline.ts", k: 8, r: 4, loss: 0.3),
+            camera("Thirty", 3, "sideline.ts", k: 8, r: 2, loss: 0.3),
         ]
         let messages = data.enumerated().map { index, name -> [String: Any] in
             [
