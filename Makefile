@@ -52,17 +52,19 @@ analyze: setup build ## set up, build, and analyse the sample capture
 	@echo
 	.build/release/svmanalyze $(SAMPLE)
 
-# Suites that play in real time, in two lines: beside many others they would measure how busy the machine is.
-REALTIME := BrowserTests|ClipPlayersTests|ServedSessionTests|PeersTests|NativePlayersTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|NativeLiveTests|VenueStreamerTests|EmbeddedVenueTests
-# Those of a device and its session, which run beside the others on a network of their own.
-DEVICE := PlaybackTests.PlayoutTests|ReporterKillTests|SDKPlayerTests|SDKLiveTests|StadiumVisionSDKTests.CycleTests|SamplesTests|SDKVenueTests|ThreeAccountsTests
+# Suites that play in real time, in three lines: beside many others they would measure how busy the machine is. Those of players,
+PLAYERS := BrowserTests|ClipPlayersTests|PeersTests|NativePlayersTests|VenueStreamerTests|EmbeddedVenueTests
+# those of servers and their recordings,
+SERVERS := ServedSessionTests|FaultTests|LiveRerunTests|LiveEqualityTests|LiveVenueEqualityTests|NativeLiveTests|ThreeAccountsTests
+# and those of a device and its session. The last two have networks of their own.
+DEVICE := PlaybackTests.PlayoutTests|ReporterKillTests|SDKPlayerTests|SDKLiveTests|StadiumVisionSDKTests.CycleTests|SamplesTests|SDKVenueTests
 
 test: peers ## set up, build and run the tests; FILTER names some of them
 ifdef FILTER
 	swift test $(SWIFTFLAGS) --filter '$(FILTER)'
 else
-	swift test $(SWIFTFLAGS) --skip '$(REALTIME)|$(DEVICE)'
-	Tests/realtime.sh '$(REALTIME)' '$(DEVICE)'
+	swift test $(SWIFTFLAGS) --skip '$(PLAYERS)|$(SERVERS)|$(DEVICE)'
+	Tests/realtime.sh '$(PLAYERS)' '$(SERVERS)' '$(DEVICE)'
 endif
 
 lint: ## check the style and the house rules

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Runs the suites of real time in two lines at once: they mostly wait. What one sends must not reach the other, so the second
-# line has a network of its own; where the machine makes none, the lines run one after the other.
+# Runs the suites of real time in several lines at once: they mostly wait. What one sends must not reach the others, so each line
+# but the first has a network of its own; where the machine makes none, the lines run one after the other.
 #
-#   Tests/realtime.sh FIRST SECOND      each a filter of suites, built before
+#   Tests/realtime.sh FIRST SECOND …      each a filter of suites, built before; the last one plays out to the millisecond
 set -uo pipefail
 tests=.build/debug/stadium-replayPackageTests.xctest
-log=.build/realtime.log
+logs=.build/realtime
 
 line() {
   exec "$tests" --testing-library swift-testing --no-parallel --filter "$1"
@@ -17,22 +17,28 @@ if unshare --net true 2>/dev/null; then
 elif unshare --map-root-user --net true 2>/dev/null; then
   network=(unshare --map-root-user --net)
 else
-  (line "$1") && (line "$2")
-  exit
+  status=0
+  for filter in "$@"; do (line "$filter") || status=1; done
+  exit "$status"
 fi
-
-# Where it may, the second line goes first when both want a processor: it plays out to the millisecond, and asks for little.
-if chrt --fifo 1 true 2>/dev/null; then network+=(chrt --fifo 1); fi
 
 export -f line
 export tests
-"${network[@]}" bash -c 'ip link set lo up; line "$0"' "$2" >"$log" 2>&1 &
-second=$!
+mkdir -p "$logs"
+others=()
+for ((number = 2; number <= $#; number += 1)); do
+  # Where it may, the last line goes first when several want a processor: it asks for little.
+  first=()
+  if [ "$number" -eq $# ] && chrt --fifo 1 true 2>/dev/null; then first=(chrt --fifo 1); fi
+  "${network[@]}" ${first[@]+"${first[@]}"} bash -c 'ip link set lo up; line "$0"' "${!number}" >"$logs/$number.log" 2>&1 &
+  others+=($!)
+done
 (line "$1")
-first=$?
-wait "$second"
 status=$?
-echo
-echo "The second line of suites:"
-grep -vE '^. (Test|Suite) .* started' "$log"
-[ "$first" -eq 0 ] && [ "$status" -eq 0 ]
+for number in "${!others[@]}"; do
+  wait "${others[$number]}" || status=1
+  echo
+  echo "Line $((number + 2)) of the suites of real time:"
+  grep -vE '^. (Test|Suite) .* started' "$logs/$((number + 2)).log"
+done
+[ "$status" -eq 0 ]
