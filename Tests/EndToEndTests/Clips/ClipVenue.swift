@@ -37,7 +37,25 @@ final class ClipVenue {
         let capture = folder.appending(path: "venue.pcapng")
         try Self.record(to: capture)
         server = try DeskServer(["--rerun", capture.path(), "--pace", "fast", "--history-seconds", "60"])
+        try waitUntilRead()
     }
+
+    /// Waits until the server has read the capture: before that there are no channels to ask for.
+    private func waitUntilRead() throws {
+        for channel in Channel.allCases {
+            let address = address(channel, "clip.ts", from: 10, length: 1)
+            for tries in 1...Self.triesOfReading {
+                do {
+                    _ = try fetch(address, as: "read.ts")
+                    break
+                } catch Failure.refused where tries < Self.triesOfReading {
+                    Thread.sleep(forTimeInterval: 0.1)
+                }
+            }
+        }
+    }
+
+    private static let triesOfReading = 200
 
     deinit {
         _ = server.stop()
