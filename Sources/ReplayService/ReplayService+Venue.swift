@@ -43,6 +43,7 @@ extension ReplayService {
             var metrics = MetricsText(
                 view: view, health: venue.health, cachedBytes: segments.byteCount, session: sessionMetrics,
                 files: venue.files?.facts)
+            metrics.add(movieShelf)
             metrics.add(pictures.facts)
             if let reporter { metrics.add(reporter) }
             if let clips { metrics.add(clips) }

@@ -20,6 +20,8 @@ public final class ReplayService: RequestHandler {
     let segments: SegmentCache
     let fragments = FragmentMaker()
     let movies = MovieMaker()
+    /// What it made lately.
+    let movieShelf: MovieShelf
     let clipBudget: ClipBudget
     let slowLane = SlowLane()
     /// Decodes pictures for everybody.
@@ -51,6 +53,7 @@ public final class ReplayService: RequestHandler {
         let events = EventFeed(epoch: epoch)
         configurations = ServedConfiguration(session, epoch: epoch, options: options)
         let players = ServedPlayers(session, now: options.now)
+        let movieShelf = MovieShelf(now: options.now)
         let log = options.log
         let watch = EvidenceWatch { log.say($0) }
         let publisher = Publisher(
@@ -58,9 +61,11 @@ public final class ReplayService: RequestHandler {
             upkeep: {
                 events.beat()
                 players.expire()
+                movieShelf.expire()
             })
         self.events = events
         self.players = players
+        self.movieShelf = movieShelf
         self.publisher = publisher
         self.watch = watch
         sessionEvents = SessionEvents(session) { id in publisher.firstSeen(id) }
@@ -105,6 +110,7 @@ public final class ReplayService: RequestHandler {
         feed.stop()
         events.stop()
         players.removeAll()
+        movieShelf.clear()
         clips?.drain()
     }
 

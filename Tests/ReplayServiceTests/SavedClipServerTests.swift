@@ -9,7 +9,7 @@ import Testing
 @Suite("Clips, evidence and archives by HTTP's own rules")
 struct SavedClipServerTests {
     /// The body and the head of one answer.
-    private struct Answer {
+    struct Answer {
         var status = 0
         var head = ""
         var body: [UInt8] = []

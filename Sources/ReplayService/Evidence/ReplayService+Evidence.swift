@@ -57,13 +57,10 @@ extension ReplayService {
         about(request) { [self] clip in
             do throws(EvidenceFailure) {
                 let file = try evidence(of: clip.facts, clip.channel, in: clip.history)
-                guard let lease = clipBudget.lease(file.body.count) else {
-                    return .error(
-                        429, "as many clips are being sent as fit into memory: try again in a second",
-                        headers: [Header("Retry-After", "1")])
-                }
                 var response = Self.response(file, clip)
-                response.lease = lease
+                do throws(ClipProblem) { response.lease = try lease(file.body.count) } catch {
+                    return error.response(of: clip.channel)
+                }
                 return response
             } catch {
                 return .error(416, "channel \"\(clip.channel.name)\": \(error)")

@@ -15,12 +15,14 @@ struct ClipSource: Sendable {
     var history: HistorySnapshot
 }
 
-/// A clip that is not answered as it is, but saved or put together with others.
+/// A clip on its way to a reader, to the disk or into an archive.
 struct MadeClip: Sendable {
     /// Its bytes.
     var body: SliceList
     /// What it is.
     var facts: ClipFacts
+    /// Its media type.
+    var type: String
     /// Its share of the memory that clips may take, for as long as its bytes are held.
     var lease: ClipBudget.Lease
 }
@@ -44,7 +46,8 @@ extension ReplayService {
             } catch {
                 throw ClipProblem(error)
             }
-            return MadeClip(body: clip.body, facts: clip.facts, lease: try lease(clip.body.count))
+            let lease = try lease(clip.body.count)
+            return MadeClip(body: clip.body, facts: clip.facts, type: format.file.type, lease: lease)
         }
         let plan: MoviePlan
         do throws(ClipFailure) {
@@ -52,30 +55,7 @@ extension ReplayService {
         } catch {
             throw ClipProblem(error)
         }
-        // While a file is made its media lie there twice.
-        let lease = try lease(2 * plan.byteCount)
-        do throws(MovieFailure) {
-            let clip = try movies.clip(of: plan)
-            lease.shrink(to: clip.body.count)
-            return MadeClip(body: clip.body, facts: clip.facts, lease: lease)
-        } catch {
-            throw ClipProblem(
-                status: error.status, sentence: "\(error)", retryAfterSeconds: error.retryAfterSeconds)
-        }
-    }
-
-    private func lease(_ bytes: Int) throws(ClipProblem) -> ClipBudget.Lease {
-        if let lease = clipBudget.lease(bytes) { return lease }
-        let limit = "\(clipBudget.limit >> 20) MiB"
-        guard bytes <= clipBudget.limit else {
-            throw ClipProblem(
-                status: 416,
-                sentence: "the clip would need \(bytes >> 20) MiB and all clips together have \(limit); "
-                    + "ask for a shorter window", retryAfterSeconds: nil)
-        }
-        throw ClipProblem(
-            status: 429, sentence: "clips of \(limit) are being sent already; try again in a second",
-            retryAfterSeconds: 1)
+        return try movie(of: plan)
     }
 }
 
