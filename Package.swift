@@ -197,7 +197,7 @@ let package = Package(
             "svmbench",
             [
                 "Bytes", "Timing", "ErasureCode", "Evidence", "VenueWire", "CISAL", "NetworkFormats", "CaptureFormats",
-                "VenueSettings", "Channels", "Protection",
+                "VenueSettings", "Channels", "Protection", "Storage",
                 "History", "Pipeline", "Reports", "PacketIO", "VenueRuntime", "VenueSimulator", "HTTPServing",
                 "ReplayService", "TransportStream", "MediaIO", "Clips", "ClipFiles", "CPcap", "CAllocations",
                 "CWebAssets",

@@ -2,11 +2,12 @@ import Glibc
 import HTTPServing
 import PacketIO
 import ReplayService
+import Storage
 import VenueRuntime
 import VenueSimulator
 
-/// Clips of 10 s of 720p50 at 6 Mb/s: made in this process, fetched over the loopback interface, and cut by other programs out
-/// of the same stream in the same run; all beside a plain copy of as many bytes.
+/// Clips of 10 s of 720p50 at 6 Mb/s: made in this process, fetched over the loopback interface with what goes with them, and
+/// cut by other programs out of the same stream in the same run; all beside a plain copy of as many bytes.
 struct ClipBench {
     static let name = "clip"
     /// How long each clip is, in seconds.
@@ -45,8 +46,9 @@ struct ClipBench {
         var result = BenchResult(name: Self.name)
         try maker.run(rounds: Self.rounds)
         maker.add(to: &result)
-        guard let served = try serve(venue, maker) else { return nil }
+        guard let (served, company) = try serve(venue, maker, source.folder) else { return nil }
         served.add(to: &result)
+        company.add(to: &result)
         let movie = maker.times[.movie, default: ClipTimes()].percentile(50)
         let fetched = served.times[.movie, default: ClipTimes()].percentile(50)
         let own = try maker.movie()
@@ -59,15 +61,22 @@ struct ClipBench {
         return result
     }
 
-    /// The same clips over the loopback interface, from the server as it is.
-    private func serve(_ venue: LiveVenue, _ maker: ClipMaking) throws -> ClipFetching? {
-        let service = ReplayService(venue: venue)
+    /// The same clips over the loopback interface, from the server as it is, and what goes with them.
+    private func serve(
+        _ venue: LiveVenue, _ maker: ClipMaking, _ folder: String
+    ) throws -> (clips: ClipFetching, company: ClipCompany)? {
+        var options = ReplayOptions()
+        options.clips = try ClipStore(path: folder + "/saved")
+        options.pinsEvidence = false
+        let service = ReplayService(venue: venue, options: options)
         service.start()
         defer { service.stop() }
         let server = try HTTPServer(
             options: ServerOptions(address: ListenAddress(host: "127.0.0.1", port: 0)), handler: service)
         defer { server.stop(grace: .zero) }
         var fetching = ClipFetching(port: server.port)
-        return fetching.run(rounds: Self.rounds, maker) ? fetching : nil
+        guard fetching.run(rounds: Self.rounds, maker) else { return nil }
+        var company = ClipCompany(port: server.port, channels: maker.cameras, folder: folder)
+        return company.run(maker) ? (fetching, company) : nil
     }
 }

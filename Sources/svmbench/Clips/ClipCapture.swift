@@ -5,10 +5,14 @@ import NetworkFormats
 import Timing
 import VenueSimulator
 
-/// Writes a capture of one camera that is sent with RTP at the pace of its clock and announced, without a loss.
+/// Writes a capture of two cameras that are sent with RTP at the pace of their clocks and announced, without a loss.
 enum ClipCapture {
     /// When it begins: 2026-01-01T00:00:00Z.
     private static let start = StreamTime(nanoseconds: 1_767_225_600_000_000_000)
+
+    private static let cameras = 2
+    /// How much later the second one begins, in milliseconds.
+    private static let lag: Int64 = 131
 
     /// Writes so many seconds of `material` to `path`; false when the disk refuses.
     static func write(_ material: LoopMaterial, seconds: Int, to path: String) -> Bool {
@@ -16,16 +20,23 @@ enum ClipCapture {
         guard file >= 0 else { return false }
         defer { close(file) }
         let writer = PCAPWriter(linkType: .ethernet)
-        let spec = SenderSpec(
-            name: "Camera", material: material, destination: Endpoint(IPAddress(v4: 0xef4d_3d01), 5_000))
-        var feed = LoopedFeed(spec)
+        var feeds = (0..<cameras).map { index in
+            LoopedFeed(
+                SenderSpec(
+                    name: "Camera \(index + 1)", material: material,
+                    destination: Endpoint(IPAddress(v4: 0xef4d_3d01 + UInt32(index)), 5_000),
+                    start: StreamDuration(milliseconds: Int64(index) * lag), seed: UInt64(index) + 1))
+        }
         let end = StreamDuration(seconds: Int64(seconds))
         var chunk = writer.header()
-        while feed.nextOffset() < end {
-            feed.next { datagram, payload in
+        while true {
+            let offsets = feeds.indices.map { feeds[$0].nextOffset() }
+            guard let first = offsets.min(), first < end, let next = offsets.firstIndex(of: first) else { break }
+            let source = feeds[next].spec.source.address
+            feeds[next].next { datagram, payload in
                 var frame = ByteWriter(capacity: payload.byteCount + 64)
                 UDPFrame.ethernet(
-                    source: Endpoint(spec.source.address, datagram.sourcePort), destination: datagram.destination,
+                    source: Endpoint(source, datagram.sourcePort), destination: datagram.destination,
                     payload: payload, into: &frame)
                 chunk += writer.frame(frame.bytes, at: start + datagram.offset)
             }

@@ -36,10 +36,13 @@ struct ClipClient {
     init(port: UInt16) { self.port = port }
 
     /// Asks for `path`, its time counted from `start` by the steady clock; nil when no answer comes.
-    mutating func get(_ path: String, fields: String = "", since start: Double? = nil) -> Fetched? {
+    mutating func get(
+        _ path: String, method: String = "GET", fields: String = "", body: String = "", since start: Double? = nil
+    ) -> Fetched? {
         let begin = start ?? Measure.now
         guard let connection = FaultClient(port: port),
-            connection.send("GET \(path) HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\(fields)\r\n")
+            connection.send(
+                "\(method) \(path) HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\(fields)\r\n\(body)")
         else { return nil }
         var fetched = Fetched()
         var head: [UInt8] = []

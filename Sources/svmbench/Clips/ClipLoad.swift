@@ -24,8 +24,8 @@ struct ClipLoad {
     static let readers = "clip-load-readers"
     /// How long cameras are received before anybody reads, in seconds: histories are full, and memory stays as it is.
     private static let settling = 50.0
-    /// How long memory may take to come back, in seconds.
-    private static let patience = 20.0
+    /// How long memory may take to come back, in seconds: clips are kept for further readers for half a minute.
+    private static let patience = 40.0
     /// Bytes that may be resident behind the load and were not before: what the pools of memory keep for the next clips.
     static let memoryMargin = 128 << 20
 

@@ -11,7 +11,7 @@ import TransportStream
 import VenueRuntime
 import VenueSimulator
 
-/// Clips made in this process of the only channel of a venue, each kind of every window in turn.
+/// Clips made in this process of the first channel of a venue, each kind of every window in turn.
 struct ClipMaking {
     /// What is measured.
     enum Kind: String, CaseIterable {
@@ -23,6 +23,8 @@ struct ClipMaking {
     private let media: TransportFacts
     /// The channel, as clips name it.
     let channel: ClipChannel
+    /// The ids of all channels with pictures, that one first.
+    let cameras: [String]
     private let maker = MovieMaker()
     /// Where copies go; touched before it is used.
     private var room: [UInt8]
@@ -39,6 +41,7 @@ struct ClipMaking {
             let history = venue.history(of: Int32(index)), let media = snapshot.channels[index].transport
         else { return nil }
         let identity = snapshot.channels[index].identity
+        cameras = snapshot.channels.filter { $0.history?.liveEdge != nil }.map(\.identity.id)
         self.history = history
         self.media = media
         channel = ClipChannel(id: identity.id, name: "Camera", packetLength: identity.packetLength ?? 188)
