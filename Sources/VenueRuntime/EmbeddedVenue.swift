@@ -1,5 +1,3 @@
-import Dispatch
-import Foundation
 public import PacketIO
 public import Timing
 public import VenueSimulator
@@ -23,8 +21,7 @@ public final class EmbeddedVenue: Sendable {
     private let specs: [SenderSpec]
     private let interface: String
     private let timeToLive: UInt8
-    /// What the end of the thread leaves; nil when there is none.
-    private let running = Guarded<DispatchGroup?>(nil)
+    private let thread = SendingThread(name: "venue")
     private let board = Guarded(Board())
 
     /// A venue that does not send yet; by default it stays on the loopback interface.
@@ -40,8 +37,7 @@ public final class EmbeddedVenue: Sendable {
     ///
     /// A venue that was stopped begins anew, with the bytes of its first start.
     public func start() throws(SenderFailure) {
-        try running.withLock { running throws(SenderFailure) in
-            guard running == nil else { return }
+        try thread.start { () throws(SenderFailure) in
             var channels: [SendingChannel] = []
             for spec in specs {
                 channels.append(try SendingChannel(spec, interface: interface, timeToLive: timeToLive))
@@ -50,25 +46,13 @@ public final class EmbeddedVenue: Sendable {
                 $0 = Board(counts: specs.map { _ in SenderCounts() }, refusedMedia: specs.map { _ in 0 })
             }
             let sending = VenueSending(channels, board: board)
-            let group = DispatchGroup()
-            group.enter()
-            let thread = Thread {
-                sending.run()
-                group.leave()
-            }
-            thread.name = "venue"
-            thread.start()
-            running = group
+            return { sending.run() }
         }
     }
 
     /// Stops sending and waits until the thread has ended and its sockets are closed.
     public func stop() {
-        running.withLock { running in
-            guard let group = running.take() else { return }
-            board.withLock { $0.isStopping = true }
-            group.wait()
-        }
+        thread.stop { board.withLock { $0.isStopping = true } }
     }
 
     /// Switches a sender off and, after `silence`, on again: it comes back with another SSRC and begins its stream anew.

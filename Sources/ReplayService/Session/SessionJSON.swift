@@ -1,3 +1,4 @@
+import Channels
 import DeviceLink
 import NetworkFormats
 import Quality

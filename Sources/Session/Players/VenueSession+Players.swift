@@ -59,7 +59,7 @@ extension VenueSession {
             if let known = life.ids[channel.key] { return known }
             var id = heard ?? expected
             if heard == nil && isTaken || life.keys[id] != nil {
-                id = ChannelIdentity.substituteID(of: channel.key.venueKey)
+                id = ChannelIdentity.substituteID(of: channel.key)
             }
             life.ids[channel.key] = id
             life.keys[id] = channel.key

@@ -1,5 +1,3 @@
-import Dispatch
-import Foundation
 import NetworkFormats
 public import PacketIO
 public import Timing
@@ -29,8 +27,7 @@ public final class VenueStreamer: Sendable {
     public let spec: NativeVenueSpec
     private let interface: String
     private let timeToLive: UInt8
-    /// What the end of the thread leaves; nil when there is none.
-    private let running = Guarded<DispatchGroup?>(nil)
+    private let thread = SendingThread(name: "streamer")
     private let board = Guarded(Board())
 
     /// A venue that does not send yet; by default it stays on the loopback interface.
@@ -46,8 +43,7 @@ public final class VenueStreamer: Sendable {
 
     /// Opens the sockets and begins to send; nothing happens when it sends already.
     public func start() throws(SenderFailure) {
-        try running.withLock { running throws(SenderFailure) in
-            guard running == nil else { return }
+        try thread.start { () throws(SenderFailure) in
             var sockets: [StreamerSocket] = []
             for streamer in spec.streamers {
                 let address = streamer.source.address == .unspecified ? nil : streamer.source.address
@@ -56,32 +52,18 @@ public final class VenueStreamer: Sendable {
             }
             board.withLock { $0 = Board(channels: spec.channels.map { _ in nil }) }
             let sending = StreamerSending(NativeVenue(spec), sockets, board: board)
-            let group = DispatchGroup()
-            group.enter()
-            let thread = Thread {
-                sending.run()
-                group.leave()
-            }
-            thread.name = "streamer"
-            thread.start()
-            running = group
+            return { sending.run() }
         }
     }
 
     /// Sends the deletions, stops, and waits until the thread has ended and its sockets are closed.
     public func stop() {
-        let group = running.withLock { running in running.take() }
-        guard let group else { return }
-        board.withLock { $0.isStopping = true }
-        group.wait()
+        thread.stop { board.withLock { $0.isStopping = true } }
     }
 
     /// Waits until the venue is over, for one that has an end, or `limit` has passed; says whether it is over.
     @discardableResult
-    public func wait(atMost limit: StreamDuration) -> Bool {
-        guard let group = running.withLock({ $0 }) else { return true }
-        return group.wait(timeout: .now() + .nanoseconds(Int(limit.nanoseconds))) == .success
-    }
+    public func wait(atMost limit: StreamDuration) -> Bool { thread.wait(atMost: limit) }
 
     /// Sends `bytes` as a message of data channel `channel`.
     public func send(_ bytes: [UInt8], to channel: Int) {

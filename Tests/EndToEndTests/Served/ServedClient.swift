@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Somebody who uses a server with curl and ffmpeg, in the network of the thread that makes it.
 struct ServedClient {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A headless Chromium with one page, driven over the DevTools protocol's pipe: no port, no other library, and the pages
 /// under test need no code for it.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The built `svmreplayd` in the network of the thread that starts it, on a port that the system chose.
 ///

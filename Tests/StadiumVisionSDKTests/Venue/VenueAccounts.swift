@@ -59,8 +59,8 @@ struct VenueAccounts: Sendable {
     }
 
     private static func compare(in folder: String) throws -> Self {
-        let server = try VenueProgram(
-            [VenueProgram.folder + "svmreplayd", "--listen", "127.0.0.1:0", "--interface", "lo", "--no-sap"],
+        let server = try ChildProgram(
+            [ChildProgram.products + "svmreplayd", "--listen", "127.0.0.1:0", "--interface", "lo", "--no-sap"],
             output: folder + "/server.log")
         defer { server.end(by: SIGTERM) }
         let address = try address(folder + "/server.log")
@@ -107,7 +107,7 @@ struct VenueAccounts: Sendable {
 
     private static func curl(_ address: String, in folder: String) throws -> String {
         let file = folder + "/" + UUID().uuidString
-        let program = try VenueProgram(["/usr/bin/curl", "-s", "--max-time", "5", address], output: file)
+        let program = try ChildProgram(["/usr/bin/curl", "-s", "--max-time", "5", address], output: file)
         program.wait(seconds: 6)
         return try String(contentsOfFile: file, encoding: .utf8)
     }

@@ -17,7 +17,7 @@ final class VenueVisit {
     private let tap: WireTap
     private let svm: StadiumVisionMobile
     private let following: Witness.Following
-    private var programs: [VenueProgram] = []
+    private var programs: [ChildProgram] = []
     private var day = VenueDay()
 
     private static let second: Int64 = 1_000_000_000
@@ -92,9 +92,9 @@ final class VenueVisit {
         diary.wait { $0.contains("service 0 4") }
         for name in ["first", "second"] {
             programs.append(
-                try VenueProgram(
+                try ChildProgram(
                     [
-                        VenueProgram.folder + "svmstreamer", "--venue", "\(files.folder)/\(name).json", "--seconds",
+                        ChildProgram.products + "svmstreamer", "--venue", "\(files.folder)/\(name).json", "--seconds",
                         "120",
                     ], output: "\(files.folder)/\(name).log"))
         }
