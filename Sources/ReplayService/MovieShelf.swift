@@ -61,11 +61,17 @@ final class MovieShelf: Sendable {
         var used: ContinuousClock.Instant
     }
 
+    private struct Making {
+        var readers: [Reader] = []
+        /// Whether somebody who asks for it will come back.
+        var isKept: Bool
+    }
+
     private struct State {
         /// What was asked for longest ago comes first.
         var entries: [Entry] = []
         var byteCount = 0
-        var making: [Key: [Reader]] = [:]
+        var making: [Key: Making] = [:]
         var tally = Tally()
 
         mutating func remove(at place: Int) -> Entry {
@@ -115,8 +121,8 @@ final class MovieShelf: Sendable {
 
     // What is removed is let go behind the lock: that gives memory back.
 
-    /// What is to be done for `reader`, who asks for a clip of about `bytes`.
-    func take(_ key: Key, bytes: Int, _ reader: @escaping Reader) -> Turn {
+    /// What is to be done for `reader`, who asks for a clip of about `bytes`, which is kept if some reader wants it to be.
+    func take(_ key: Key, bytes: Int, isKept: Bool = true, _ reader: @escaping Reader) -> Turn {
         let now = now()
         return state.withLock { state -> (turn: Turn, removed: [Entry]) in
             if let clip = state.use(key, at: now) {
@@ -125,11 +131,13 @@ final class MovieShelf: Sendable {
             }
             if state.making[key] != nil {
                 state.tally.shared += 1
-                state.making[key]?.append(reader)
+                state.making[key]?.readers.append(reader)
+                if isKept { state.making[key]?.isKept = true }
                 return (.waiting, [])
             }
-            state.making[key] = []
+            state.making[key] = Making(isKept: isKept)
             state.tally.made += 1
+            guard isKept else { return (.first, []) }
             // Before it is made, so that it is made in the memory of those that go.
             return (.first, state.makeRoom(for: bytes, within: limit))
         }.turn
@@ -139,8 +147,9 @@ final class MovieShelf: Sendable {
     func settle(_ key: Key, _ outcome: Outcome) -> [Reader] {
         let now = now()
         return state.withLock { state -> (waiting: [Reader], removed: [Entry]) in
-            let waiting = state.making.removeValue(forKey: key) ?? []
-            guard case .success(let clip) = outcome else { return (waiting, []) }
+            guard let making = state.making.removeValue(forKey: key) else { return ([], []) }
+            let waiting = making.readers
+            guard making.isKept, case .success(let clip) = outcome else { return (waiting, []) }
             let removed = state.makeRoom(for: clip.body.count, within: limit)
             state.entries.append(Entry(key: key, clip: clip, used: now))
             state.byteCount += clip.body.count

@@ -81,7 +81,7 @@ extension ReplayService {
         let (channel, request) = (order.channel, order.request)
         let known = ClipAnswer(channel: channel, request: request, format: format, facts: plan.facts, type: "video/mp4")
         if known.isKnown(to: order.query) { return reply.send(known.response(SliceList(), nil)) }
-        movie(of: plan) { outcome in
+        movie(of: plan, isKept: order.query.header("Range") != nil) { outcome in
             switch outcome {
             case .success(let made):
                 let answer = ClipAnswer(

@@ -9,11 +9,12 @@ extension ReplayService {
 
     /// Hands the file of `plan` to `reader`: the one that is kept, the one that somebody is making, or a new one.
     ///
-    /// A long file is made beside the workers, so that short ones do not wait for it.
-    func movie(of plan: MoviePlan, for reader: @escaping MovieShelf.Reader) {
+    /// A long file is made beside the workers, so that short ones do not wait for it. It is kept if `isKept`: for readers who
+    /// ask for a part of it, since who wants all of it at once seldom comes back.
+    func movie(of plan: MoviePlan, isKept: Bool, for reader: @escaping MovieShelf.Reader) {
         let size = plan.byteCount
         guard let key = MovieShelf.Key(plan) else { return begin(plan, size, reader) }
-        switch movieShelf.take(key, bytes: size, reader) {
+        switch movieShelf.take(key, bytes: size, isKept: isKept, reader) {
         case .made(let clip): reader(.success(clip))
         case .waiting: return
         case .first:

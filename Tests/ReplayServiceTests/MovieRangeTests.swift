@@ -14,6 +14,8 @@ struct MovieRangeTests {
     private static let base = "/api/v1/channels/Sideline/"
     private static let file = base + "clip.mp4?"
 
+    private static let part = [Header("Range", "bytes=0-1")]
+
     /// What is planned for a request to the sample's Sideline camera.
     static func plan(_ service: ReplayService, _ query: String) throws -> MoviePlan {
         let channel = try service.publisher.view.channel("Sideline")
@@ -85,7 +87,8 @@ struct MovieRangeTests {
         options.now = { time.withLock { $0 } }
         let sample = try ServedSample(options)
         let (service, budget) = (sample.service, sample.service.clipBudget)
-        var held = [try sample.get(Self.file + Self.window), try sample.get(Self.file + Self.window)]
+        var held = [try sample.get(Self.file + Self.window, headers: Self.part)]
+        held.append(try sample.get(Self.file + Self.window))
         let size = held[0].bytes.count
         #expect(size > 10_000 && budget.byteCount == size)
         held = []
@@ -112,7 +115,7 @@ struct MovieRangeTests {
         #expect((sizes.max() ?? 0) < (sizes.min() ?? 0) * 5 / 4)
         let sample = try ServedSample(options)
         for window in [Self.window] + others {
-            #expect(try sample.get(Self.file + window).status == 200, "\(window)")
+            #expect(try sample.get(Self.file + window, headers: Self.part).status == 200, "\(window)")
         }
         #expect(sample.service.movieShelf.tally.made == 4)
         #expect(sample.service.clipBudget.byteCount == sample.service.movieShelf.byteCount)
@@ -124,6 +127,17 @@ struct MovieRangeTests {
         #expect(try sample.get(Self.file + others[0]).status == 200)
     }
 
+    @Test("are what clips are kept for: who takes a whole one at once leaves none behind")
+    func whole() throws {
+        let sample = try ServedSample()
+        let size = try sample.get(Self.file + Self.window).bytes.count
+        #expect(sample.service.movieShelf.byteCount == 0 && sample.service.clipBudget.byteCount == 0)
+        #expect(try sample.get(Self.file + Self.window, headers: Self.part).bytes.count == size)
+        #expect(sample.service.movieShelf.byteCount == size)
+        #expect(try sample.get(Self.file + Self.window).bytes.count == size)
+        #expect(sample.service.movieShelf.tally == MovieShelf.Tally(made: 2, found: 1))
+    }
+
     @Test("are made again as long as the clip is not final")
     func open() throws {
         let sample = try ServedSample()
@@ -131,7 +145,7 @@ struct MovieRangeTests {
         let query = try #require(
             ["last=1s", "last=2s", "last=3s"].first { try !Self.plan(sample.service, $0).facts.isFinal },
             "every clip at the end of the sample is final")
-        for _ in 0..<2 { #expect(try sample.get(Self.file + query).status == 200) }
+        for _ in 0..<2 { #expect(try sample.get(Self.file + query, headers: Self.part).status == 200) }
         #expect(sample.service.movieShelf.tally == MovieShelf.Tally() && sample.service.movieShelf.byteCount == 0)
         #expect(sample.service.clipBudget.byteCount == 0)
     }

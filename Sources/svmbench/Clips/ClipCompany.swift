@@ -71,7 +71,7 @@ struct ClipCompany {
             case .saved: "\(channel)/clips?\(window)"
             }
         // A part is asked for by somebody who has asked for the clip before.
-        if kind == .part, client.get(path)?.status != 200 { return refused(path) }
+        if kind == .part, client.get(path, fields: kind.fields)?.status != kind.status { return refused(path) }
         let fetched = client.get(path, method: kind.method, fields: kind.fields, body: kind == .saved ? "{}" : "")
         guard let fetched, fetched.status == kind.status, fetched.isWhole, fetched.count > 0 else {
             return refused(path)
