@@ -8,8 +8,12 @@ import Timing
 struct CaptureInput: ~Copyable {
     /// How much is read at once, in bytes.
     static let pieceLength = 256 << 10
+    /// Bytes that tell what a file is.
+    private static let markLength = 4
     /// How often a file that is followed is looked at, in microseconds.
     private static let followInterval: UInt32 = 50_000
+    /// How long one wait for a pipe takes before the next, in milliseconds.
+    private static let inputWait: Int32 = 1_000
 
     let path: String
     private let descriptor: Int32
@@ -21,11 +25,15 @@ struct CaptureInput: ~Copyable {
     private(set) var bytesRead = 0
     /// The length of the file; nil for pipes.
     let totalBytes: Int?
+    /// Whether it is no file, so that its bytes come when somebody writes them.
+    let isPipe: Bool
 
-    /// Opens `path`, or standard input for "-".
+    /// Opens `path`, or standard input for "-"; a named pipe is not waited for until somebody writes to it.
     init(opening path: String, follow: StreamDuration?) throws(CaptureFailure) {
-        let opened = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+        let opened = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard opened >= 0 else { throw .cannotOpen(path: path, reason: Self.words(errno)) }
+        // Only the opening must not block. Standard input may be others' too, and stays as it is.
+        if path != "-" { _ = fcntl(opened, F_SETFL, O_RDONLY) }
         var facts = stat()
         let kind = fstat(opened, &facts) == 0 ? facts.st_mode & S_IFMT : 0
         let isTerminal = path == "-" && isatty(opened) == 1
@@ -36,6 +44,7 @@ struct CaptureInput: ~Copyable {
         self.path = path
         self.follow = follow
         descriptor = opened
+        isPipe = kind != S_IFREG
         totalBytes = kind == S_IFREG && follow == nil ? Int(facts.st_size) : nil
     }
 
@@ -44,8 +53,20 @@ struct CaptureInput: ~Copyable {
     /// Whether a pipe has something to be read, or has ended, within some milliseconds; anything else has at once.
     func isReady(within milliseconds: Int32 = 0) -> Bool {
         guard totalBytes == nil, follow == nil, gzip?.needsInput ?? true else { return true }
+        return hasInput(within: milliseconds)
+    }
+
+    /// Waits until a pipe brings its first bytes, or somebody wrote to it and left; without a writer a read finds its end.
+    func awaitBeginning() {
+        guard isPipe, gzip?.needsInput ?? true else { return }
+        while !hasInput(within: Self.inputWait) {}
+    }
+
+    private func hasInput(within milliseconds: Int32) -> Bool {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&waiting, 1, milliseconds) != 0
+        let found = poll(&waiting, 1, milliseconds)
+        // Whatever else is wrong, reading tells.
+        return found > 0 || found < 0 && errno != EINTR
     }
 
     /// Whether the capture is compressed.
@@ -87,23 +108,24 @@ struct CaptureInput: ~Copyable {
         window = next
     }
 
-    /// Reads enough to tell what the file is, and whether it is compressed.
-    mutating func begin() throws(CaptureFailure) {
-        while window.count < 4, try read() {}
+    /// Reads once; says whether that was enough to tell what the file is, and whether it is compressed.
+    mutating func begin() throws(CaptureFailure) -> Bool {
+        if window.count < Self.markLength, try read(), window.count < Self.markLength { return false }
         let raw = window
+        if gzip != nil {
+            guard raw.count == 0 else { return true }
+            throw .notACapture(
+                path: path, looksLike: compressionFault.map { "gzip, but \($0)" } ?? "an empty gzip file")
+        }
         guard raw.count > 0 else { throw .isEmpty(path: path) }
-        guard raw.count >= 2, raw.bytes.bigEndian(at: 0, as: UInt16.self) == 0x1f8b else { return }
+        guard raw.count >= 2, raw.bytes.bigEndian(at: 0, as: UInt16.self) == 0x1f8b else { return true }
         do {
             gzip = try GzipStage(packed: raw)
         } catch {
             throw .cannotRead(path: path, reason: "no memory for inflating")
         }
         window = Slab(capacity: Self.pieceLength)
-        while window.count < 4, try read() {}
-        if window.count == 0 {
-            throw .notACapture(
-                path: path, looksLike: compressionFault.map { "gzip, but \($0)" } ?? "an empty gzip file")
-        }
+        return false
     }
 
     /// Adds some bytes to the window; false when there are no more.
@@ -112,7 +134,7 @@ struct CaptureInput: ~Copyable {
     private mutating func read() throws(CaptureFailure) -> Bool {
         guard let gzip else { return try fill(window) > 0 }
         let before = window.count
-        var mayRead = true
+        var mayRead = totalBytes != nil || gzip.needsInput
         while gzip.inflate(into: window) {
             if window.count > before || !mayRead { return true }
             if try fill(gzip.packed) == 0 { gzip.finish() }
@@ -126,6 +148,11 @@ struct CaptureInput: ~Copyable {
         var waited = StreamDuration.zero
         while true {
             let got = slab.fill(from: descriptor)
+            if got == -Int(EAGAIN) {
+                // Somebody else made standard input so that it does not block.
+                while !hasInput(within: Self.inputWait) {}
+                continue
+            }
             if got < 0 { throw .cannotRead(path: path, reason: Self.words(Int32(clamping: -got))) }
             bytesRead += got
             guard got == 0, let follow, waited < follow else { return got }

@@ -22,18 +22,22 @@ struct CaptureReader: ~Copyable, @unchecked Sendable {
         var filtered: UInt64 = 0
         /// Drops told by frames that the filter left out; the next frame carries them.
         var heldDrops: UInt32 = 0
+        /// Whether the first bytes were there, and were those of a capture.
+        var hasBegun: Bool
         var isFinished = false
         var cut: CaptureCut?
     }
 
     /// Opens the capture at `path`, or on standard input for "-", and makes sure that it is one.
-    init(opening path: String, options: CaptureOptions) throws(CaptureFailure) {
+    ///
+    /// Unless it `waits`, a pipe is looked at when it brings something: `drain` tells what is wrong with it.
+    init(opening path: String, options: CaptureOptions, waits: Bool = true) throws(CaptureFailure) {
         var opened = try CaptureInput(opening: path, follow: options.follow)
-        try opened.begin()
-        try Self.check(opened.window, path)
+        let hasBegun = (waits || !opened.isPipe) ? try Self.begin(&opened, waits: true) : false
         input = opened
         filter = FrameFilter(options.filter)
-        state = State(frames: FrameDecoder(options: FrameOptions(verifyChecksums: options.verifyChecksums)))
+        state = State(
+            frames: FrameDecoder(options: FrameOptions(verifyChecksums: options.verifyChecksums)), hasBegun: hasBegun)
     }
 
     /// Lends the datagrams of the next piece to `sink`; at the end it also tells of the silence up to `endTime`.
@@ -44,6 +48,11 @@ struct CaptureReader: ~Copyable, @unchecked Sendable {
         into sink: inout some DatagramSink, leavingWindowFor spare: Slab? = nil, waits: Bool = true
     ) throws(CaptureFailure) -> SourceState {
         guard !state.isFinished else { return .finished }
+        guard state.hasBegun else {
+            if let spare { input.move(to: spare, consumed: 0) }
+            state.hasBegun = try Self.begin(&input, waits: waits)
+            return state.hasBegun ? .more : .idle
+        }
         let window = input.window
         var offset = 0
         if let damage = try give(window.bytes, at: &offset, to: &sink) {
@@ -126,6 +135,16 @@ struct CaptureReader: ~Copyable, @unchecked Sendable {
 }
 
 extension CaptureReader {
+    /// Makes sure that it is a capture; unless it `waits`, it says false while a pipe has not brought enough to tell.
+    private static func begin(_ input: inout CaptureInput, waits: Bool) throws(CaptureFailure) -> Bool {
+        repeat {
+            if waits { input.awaitBeginning() }
+            guard waits || input.isReady() else { return false }
+        } while try !input.begin()
+        try check(input.window, input.path)
+        return true
+    }
+
     /// Lends the datagrams of all frames that lie whole in `bytes`; the damage at which they end, if they do.
     private mutating func give(
         _ bytes: RawSpan, at offset: inout Int, to sink: inout some DatagramSink

@@ -21,13 +21,16 @@ public struct CaptureSource: ~Copyable, DatagramSource {
     /// The length of the file in bytes; nil for pipes and files that are followed.
     public let totalBytes: Int?
 
-    /// Opens the capture at `path`, or on standard input for "-", and makes sure that it is one.
+    /// Opens the capture at `path`, or on standard input for "-", and makes sure that it is one; a pipe is waited for.
     public init(opening path: String, options: CaptureOptions = CaptureOptions()) throws(CaptureFailure) {
         try self.init(opening: path, options: options, readAheadStart: Self.readAheadStart)
     }
 
-    init(opening path: String, options: CaptureOptions, readAheadStart: Int) throws(CaptureFailure) {
-        let opened = try CaptureReader(opening: path, options: options)
+    /// The same; unless it `waits`, a pipe is looked at when it brings something, and `drain` tells what is wrong with it.
+    init(
+        opening path: String, options: CaptureOptions, readAheadStart: Int = Self.readAheadStart, waits: Bool = true
+    ) throws(CaptureFailure) {
+        let opened = try CaptureReader(opening: path, options: options, waits: waits)
         totalBytes = opened.totalBytes
         progress = opened.progress
         reader = LockedReader(opened)

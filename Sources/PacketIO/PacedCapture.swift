@@ -10,7 +10,8 @@ public import Timing
 /// hour is passed over after a few seconds.
 ///
 /// A pipe is read only when it has something: until then `drain` is idle, at either pace, and what was given last stays the
-/// newest.
+/// newest. So a named pipe may be opened long before somebody writes to it, and it is `drain` that says what is wrong with
+/// what comes.
 public struct PacedCapture: ~Copyable, DatagramSource {
     /// How much of a gap of over an hour is waited for.
     static let patience = StreamDuration(seconds: 3)
@@ -57,7 +58,7 @@ public struct PacedCapture: ~Copyable, DatagramSource {
     init(
         opening path: String, options: CaptureOptions, pace: Pace, clock: @escaping @Sendable () -> UInt64
     ) throws(CaptureFailure) {
-        source = try CaptureSource(opening: path, options: options)
+        source = try CaptureSource(opening: path, options: options, waits: false)
         self.pace = pace
         self.clock = clock
     }

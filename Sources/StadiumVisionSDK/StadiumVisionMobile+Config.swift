@@ -41,9 +41,8 @@ extension StadiumVisionMobile {
                 state.book = book
                 state.trouble = nil
             }
-            for warning in book.configuration.warnings where !old.configuration.warnings.contains(warning) {
-                logBook.say(.info, warning)
-            }
+            let known = Set(old.configuration.warnings)
+            for warning in book.configuration.warnings where !known.contains(warning) { logBook.say(.info, warning) }
             logBook.say(.debug, "configuration set")
         }
     }

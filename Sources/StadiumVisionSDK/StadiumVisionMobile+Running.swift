@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import NetworkFormats
 import PacketIO
 import Session
@@ -81,12 +82,12 @@ extension StadiumVisionMobile {
 
     private func options(_ configuration: VenueConfiguration, files: Guarded<FileFolder?>) -> SessionOptions {
         let log: @Sendable (String) -> Void = { [logBook] sentence in logBook.say(.info, sentence) }
-        let pace = environment.pace
+        let (pace, place) = (environment.pace, environment.filesPlace ?? NSTemporaryDirectory())
         return SessionOptions(
             venue: .made { configuration in
                 var folder: FileFolder?
                 do {
-                    folder = try FileFolder(waits: configuration.sourceCapture != nil, log: log)
+                    folder = try FileFolder(in: place, waits: configuration.sourceCapture != nil, log: log)
                 } catch {
                     log("\(error); file channels bring nothing")
                 }

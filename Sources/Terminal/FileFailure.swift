@@ -8,6 +8,8 @@ package struct FileFailure: Error, Equatable, CustomStringConvertible {
     package var act: String
     /// Why.
     package var reason: String
+    /// Whether nothing is wrong with it: the program was told to end before it could be read.
+    package private(set) var isStop = false
 
     package var description: String { "cannot \(act) \(path): \(reason)" }
 
@@ -21,5 +23,11 @@ package struct FileFailure: Error, Equatable, CustomStringConvertible {
     /// A failure of the last system call.
     package init(path: String, act: String) {
         self.init(path: path, act: act, reason: String(cString: strerror(errno)))
+    }
+
+    /// A file that was not read because the program was told to end before something had happened.
+    init(path: String, stoppedBefore event: String) {
+        self.init(path: path, act: "read", reason: "the program was told to end before \(event)")
+        isStop = true
     }
 }

@@ -19,6 +19,14 @@ package final class SignalWatch {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
+    /// Whether an orderly end was asked for, and nobody has taken that yet; never without a watch, for then the system ends the
+    /// program.
+    package static var isStopPending: Bool {
+        var pending = sigset_t()
+        sigpending(&pending)
+        return [SIGTERM, SIGINT].contains { sigismember(&pending, $0) == 1 }
+    }
+
     /// The next one.
     package func next() -> Request {
         while true {

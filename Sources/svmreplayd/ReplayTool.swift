@@ -33,7 +33,8 @@ struct ReplayTool {
             return try serve()
         } catch {
             console.say("\(error)")
-            return Status.impossible
+            let isStop = (error as? FileFailure)?.isStop ?? false
+            return isStop ? Status.stopped : Status.impossible
         }
     }
 

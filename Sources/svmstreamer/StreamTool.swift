@@ -133,6 +133,7 @@ struct StreamTool {
         }
         streamer.stop()
         if let failure = streamer.failure { throw failure }
+        if let cut = streamer.cut { console.say("warning: \(path): \(cut)") }
         console.say(streamer.counts.sentence)
         return Status.done
     }

@@ -39,6 +39,7 @@ extension FuzzTarget {
         case .configuration: Self.configurationSeeds
         case .venueFile: Self.venueFileSeeds
         case .upload: Self.uploadSeeds
+        case .savedClip: Self.savedClipSeeds
         case .options: Self.optionSeeds
         case .query: Self.querySeeds
         }

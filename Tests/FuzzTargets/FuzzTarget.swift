@@ -40,6 +40,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case venueFile = "venue-file"
     /// Bodies of uploads of statistics.
     case upload
+    /// What lies on the disk beside saved clips.
+    case savedClip = "saved-clip"
     /// Command lines.
     case options
     /// Arguments of requests for clips.
@@ -70,6 +72,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .configuration: Self.configuration(input, &complaints)
         case .venueFile: Self.venueFile(input, &complaints)
         case .upload: Self.upload(input, &complaints)
+        case .savedClip: Self.savedClip(input, &complaints)
         case .options: Self.options(input, &complaints)
         case .query: Self.query(input, &complaints)
         }

@@ -19,7 +19,7 @@ final class TestSDK {
     /// An SDK that is not configured.
     init(
         configurationFile: String? = nil, pace: Pace = .fast, wireless: WirelessFacts = WirelessFacts(),
-        witness: Witness = Witness()
+        witness: Witness = Witness(), filesPlace: String? = nil
     ) {
         folder = NSTemporaryDirectory() + "svm-sdk-" + UUID().uuidString
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -28,6 +28,7 @@ final class TestSDK {
         }
         environment.notifications = center
         environment.pace = pace
+        environment.filesPlace = filesPlace
         environment.wireless = { _ in SetWireless(wireless) }
         if let configurationFile { environment.readConfiguration(at: configurationFile) }
         svm = StadiumVisionMobile(environment: environment)
@@ -35,8 +36,10 @@ final class TestSDK {
     }
 
     /// An SDK that is configured for a recording, with a witness of everything, not started.
-    convenience init(recording path: String, pace: Pace = .fast, witness: Witness = Witness()) {
-        self.init(pace: pace, witness: witness)
+    convenience init(
+        recording path: String, pace: Pace = .fast, witness: Witness = Witness(), filesPlace: String? = nil
+    ) {
+        self.init(pace: pace, witness: witness, filesPlace: filesPlace)
         svm.setConfig(["license": TestVenue.triplet, "source": ["capture": path]])
         svm.addVideoChannelListDelegate(witness)
         svm.addDataChannelListDelegate(witness)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import VenueSettings
 
 /// Where `cisco_svm.cfg` lies: the file that `SVM_CONFIG` names, else in the current folder, else beside the program.
@@ -25,15 +26,22 @@ struct ConfigurationFile: Sendable {
 
     /// The file's bytes, not more than a configuration may have and one.
     func read() throws -> [UInt8] {
-        guard let file = FileHandle(forReadingAtPath: path) else {
+        // A pipe that nobody writes to would keep the application waiting for ever.
+        let opened = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard opened >= 0 else {
             throw Trouble(
                 description: "cannot open the configuration file \(path): check that it is there and readable")
         }
-        defer { try? file.close() }
+        let file = FileHandle(fileDescriptor: opened, closeOnDealloc: true)
+        var facts = stat()
+        guard fstat(opened, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw Trouble(
+                description: "cannot read the configuration file \(path): name a file, not a folder, pipe or device")
+        }
         do {
             return [UInt8](try file.read(upToCount: VenueConfiguration.sizeLimit + 1) ?? Data())
         } catch {
-            throw Trouble(description: "cannot read the configuration file \(path): name a file, not a folder")
+            throw Trouble(description: "cannot read the configuration file \(path): check that its disk is well")
         }
     }
 

@@ -15,7 +15,7 @@ final class FileFolder: Sendable {
 
     /// Makes a folder below `place`.
     init(
-        in place: String = NSTemporaryDirectory(), waits: Bool, log: @escaping @Sendable (String) -> Void
+        in place: String, waits: Bool, log: @escaping @Sendable (String) -> Void
     ) throws(FileStore.Failure) {
         Self.removeAbandoned(in: place)
         let number = Self.number.withLock { number in

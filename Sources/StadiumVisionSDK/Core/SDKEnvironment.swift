@@ -17,6 +17,8 @@ package struct SDKEnvironment: Sendable {
     package var notifications: NotificationCenter
     /// Where the device's id is kept; nil for the usual place.
     package var identityPath: String?
+    /// Below which folder received files lie while the SDK runs; nil for the system's temporary one.
+    package var filesPlace: String?
     /// Takes the log's lines.
     package var log: @Sendable (String) -> Void
 
@@ -34,7 +36,7 @@ package struct SDKEnvironment: Sendable {
                 return SystemWireless(interface: configuration.wifi.interface)
             },
             pace: .realtime, notifications: .default, identityPath: nil,
-            log: LogBook.standardError)
+            filesPlace: nil, log: LogBook.standardError)
     }
 
     /// Nothing but what is given: no file, a link that is up, no Wi-Fi, a capture as fast as it can be taken.
@@ -43,7 +45,7 @@ package struct SDKEnvironment: Sendable {
     ) -> SDKEnvironment {
         SDKEnvironment(
             configurationFile: { nil }, link: { _ in link }, wireless: { _ in SetWireless() }, pace: .fast,
-            notifications: .default, identityPath: identityPath, log: log)
+            notifications: .default, identityPath: identityPath, filesPlace: nil, log: log)
     }
 
     /// Reads the configuration file at `path`.

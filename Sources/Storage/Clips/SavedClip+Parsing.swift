@@ -5,7 +5,7 @@ import VenueSettings
 
 extension SavedClip {
     /// Reads what lies on the disk beside a clip's files; nil when it is not what a store writes.
-    init?(parsing bytes: [UInt8]) {
+    public init?(parsing bytes: [UInt8]) {
         guard bytes.count <= ClipStoreLimits.factsLimit, JSONValue.isNested(bytes),
             let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)), let members = value.members,
             members.integer("schema") == Self.schema,
@@ -14,9 +14,9 @@ extension SavedClip {
             let channelID = channel.text("id"), let channelName = channel.text("name"),
             let savedAt = members.instant("savedAt"), let savedBy = members.text("savedBy"),
             let requestedStart = members.instant("requestedStart"), let start = members.instant("start"),
-            let duration = members.length("durationMs"), let lost = members.integer("lostPackets"),
-            let recovered = members.integer("recoveredPackets"),
-            let windows = members["windows"]?.members.flatMap(ClipWindows.init), let parts = members.integer("parts"),
+            let duration = members.length("durationMs"), let lost = members.count("lostPackets"),
+            let recovered = members.count("recoveredPackets"),
+            let windows = members["windows"]?.members.flatMap(ClipWindows.init), let parts = members.count("parts"),
             let gaps = members.all("gaps", { ClipGap($0) }), let isClipped = members["clipped"]?.truth,
             let files = members.all("files", { SavedFile($0) }), !files.isEmpty,
             Set(files.map(\.name)).count == files.count
@@ -54,8 +54,8 @@ extension SavedFile {
 
 extension ClipWindows {
     fileprivate init?(_ members: [String: JSONValue]) {
-        guard let total = members.integer("total"), let noLoss = members.integer("noLoss"),
-            let recovered = members.integer("recovered"), let failed = members.integer("failed")
+        guard let total = members.count("total"), let noLoss = members.count("noLoss"),
+            let recovered = members.count("recovered"), let failed = members.count("failed")
         else { return nil }
         self.init()
         self.total = total
@@ -80,15 +80,20 @@ extension [String: JSONValue] {
         if case .integer(let number) = self[key] { number } else { nil }
     }
 
+    /// A number that is not negative.
+    fileprivate func count(_ key: String) -> Int? { integer(key).flatMap { $0 < 0 ? nil : $0 } }
+
     fileprivate func instant(_ key: String) -> StreamTime? { text(key).flatMap { StreamTime(rfc3339: $0) } }
 
     fileprivate func length(_ key: String) -> StreamDuration? {
-        switch self[key] {
-        case .integer(let number): return StreamDuration(milliseconds: Int64(number))
-        case .number(let number):
-            return Int64(exactly: (number * 1e6).rounded()).map { StreamDuration(nanoseconds: $0) }
-        default: return nil
-        }
+        let length: StreamDuration? =
+            switch self[key] {
+            case .integer(let number): StreamDuration(milliseconds: Int64(number))
+            case .number(let number):
+                Int64(exactly: (number * 1e6).rounded()).map { StreamDuration(nanoseconds: $0) }
+            default: nil
+            }
+        return length.flatMap { $0 < .zero ? nil : $0 }
     }
 
     /// Every element of a list; nil when there is no list, or one of them is none.

@@ -1,4 +1,5 @@
 import Bytes
+import CaptureFormats
 import Dispatch
 import Foundation
 public import NetworkFormats
@@ -34,6 +35,7 @@ public final class CaptureStreamer: Sendable {
         var isStopping = false
         var counts = Counts()
         var failure: CaptureFailure?
+        var cut: String?
     }
 
     private let path: String
@@ -92,6 +94,9 @@ public final class CaptureStreamer: Sendable {
 
     /// Why the capture could not be read to its end; nil when nothing stands against it.
     public var failure: CaptureFailure? { board.withLock { $0.failure } }
+
+    /// One sentence on a capture that ends before it should, at the end of what was sent; nil for one that is whole.
+    public var cut: String? { board.withLock { $0.cut } }
 }
 
 /// The loop of the sending thread.
@@ -113,7 +118,10 @@ private final class CaptureSending: @unchecked Sendable {
             do throws(CaptureFailure) {
                 let state = try capture.drain(into: &outlet)
                 board.withLock { $0.counts = outlet.counts }
-                if state == .finished { return }
+                if state == .finished {
+                    let cut = capture.facts.cut?.sentence
+                    return board.withLock { $0.cut = cut }
+                }
                 if state == .idle { capture.wait() }
             } catch {
                 board.withLock { $0.failure = error }

@@ -32,6 +32,15 @@ package struct SettingsReader {
         return try Self.text(value, path: path(to: key), wanted: wanted)
     }
 
+    /// A name that the system takes: not empty, and without the character that would end it early there.
+    package mutating func path(_ key: String, wanted: String) throws(ConfigurationError) -> String? {
+        guard let text = try text(key, wanted: wanted) else { return nil }
+        guard !text.utf8.contains(0) else {
+            throw .outOfRange(path: path(to: key), got: "the text \(text.quoted)", wanted: wanted)
+        }
+        return text
+    }
+
     /// A whole number within `range`; a number such as 30.0 counts as whole.
     package mutating func integer(_ key: String, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
         guard let value = take(key) else { return nil }

@@ -21,7 +21,7 @@ extension VenueConfiguration {
             keepUnknown(history)
         }
         if var source = try root.object("source") {
-            sourceCapture = try source.text("capture", wanted: "the name of a capture file")
+            sourceCapture = try source.path("capture", wanted: "the name of a capture file")
             keepUnknown(source)
         }
         join = try root.texts("join", of: Self.joinForm)

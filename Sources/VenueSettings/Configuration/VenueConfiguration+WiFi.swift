@@ -16,7 +16,7 @@ extension VenueConfiguration {
         if case .array = root.rest["wifi"] {
             try readAccessPoints("wifi", of: &root)
         } else if var reader = try root.object("wifi") {
-            wifi.interface = try reader.text("interface", wanted: "the name of an interface")
+            wifi.interface = try reader.path("interface", wanted: "the name of an interface")
             try readAccessPoints("accessPoints", of: &reader)
             for key in reader.rest.keys.sorted() where Self.isAccessPointKey(key) {
                 try readAccessPoints(key, of: &reader)

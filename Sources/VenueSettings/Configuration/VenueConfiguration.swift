@@ -108,13 +108,6 @@ public struct VenueConfiguration: Sendable, Hashable {
     /// The defaults: what an empty file sets.
     public init() {}
 
-    /// One line per unknown key, each said once however often it stands in a list.
-    public var warnings: [String] {
-        var said: Set<String> = []
-        return unknown.compactMap { setting in
-            let place = setting.path.replacing(#/\[\d+\]/#, with: "[]")
-            guard said.insert(place).inserted else { return nil }
-            return setting.sentence
-        }
-    }
+    /// One line per unknown key, each said once however often it stands in a list; of very many, how many more there are.
+    public var warnings: [String] { UnknownSetting.sentences(unknown) }
 }

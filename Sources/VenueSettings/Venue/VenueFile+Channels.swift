@@ -69,14 +69,14 @@ extension VenueFile {
         switch kind {
         case "video":
             let wanted = "the name of a transport stream file"
-            guard let path = try reader.text("ts", wanted: wanted) else {
+            guard let path = try reader.path("ts", wanted: wanted) else {
                 throw .missing(path: reader.path(to: "ts"), wanted: wanted)
             }
             return .video(
                 path: path, offsetSeconds: try reader.number("offsetSeconds", in: Self.offsetRange) ?? 0)
         case "file":
             let wanted = "the name of a folder"
-            guard let path = try reader.text("folder", wanted: wanted) else {
+            guard let path = try reader.path("folder", wanted: wanted) else {
                 throw .missing(path: reader.path(to: "folder"), wanted: wanted)
             }
             return .file(folder: path)

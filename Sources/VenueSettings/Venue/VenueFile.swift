@@ -43,6 +43,6 @@ public struct VenueFile: Sendable, Hashable {
 
     init() {}
 
-    /// One line per unknown key.
-    public var warnings: [String] { unknown.map(\.sentence) }
+    /// One line per unknown key, each said once however often it stands in a list; of very many, how many more there are.
+    public var warnings: [String] { UnknownSetting.sentences(unknown) }
 }
