@@ -70,9 +70,10 @@ public final class MovieMaker: Sendable {
         for (place, track) in plan.tracks.enumerated() {
             guard let first = track.samples.first else { continue }
             do throws(MediaFailure) {
-                let probed = try book.track(plan.channelID, first.unit) { () throws(MediaFailure) in
+                var probed = try book.track(plan.channelID, first.unit) { () throws(MediaFailure) in
                     try TrackProbe.track(of: track.codec, in: units[place])
                 }
+                probed.language = track.language
                 found.tracks.append(probed)
                 found.places.append(place)
             } catch {
@@ -133,12 +134,13 @@ public final class MovieMaker: Sendable {
         movie.trimsSound = true
         var facts = plan.facts
         for codec in found.leftOut where !facts.leftOut.contains(codec) { facts.leftOut.append(codec) }
-        let kind = found.tracks.contains { $0.size != nil } ? "video" : "audio"
         do throws(MediaFailure) {
             let file = try MovieMuxer.file(of: movie, in: pool)
+            let tracks = file.tracks.map { found.tracks[$0] }
+            let kind = tracks.contains { $0.size != nil } ? "video" : "audio"
             return MovieClip(
                 body: file.bytes, facts: facts,
-                type: "\(kind)/mp4; codecs=\"\(found.tracks.map(\.codecs).joined(separator: ", "))\"")
+                type: "\(kind)/mp4; codecs=\"\(tracks.map(\.codecs).joined(separator: ", "))\"")
         } catch {
             throw .media(error)
         }

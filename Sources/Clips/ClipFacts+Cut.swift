@@ -26,7 +26,7 @@ extension ClipFacts {
         self.windows = windows
         stretches = tally.stretches
         isClipped = window.isClipped || first.isStartMoved || cut.isStopped
-        parts = cut.parts.count
+        parts = cut.pieces.count
         gaps = cut.gaps
         self.leftOut = leftOut
         self.entityTag = entityTag

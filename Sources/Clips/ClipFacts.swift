@@ -30,11 +30,12 @@ public struct ClipFacts: Hashable, Sendable {
     /// Whether the same request gives the same bytes for as long as they are kept: picture times are final, and no sound of
     /// the clip is still to come.
     public var isFinal: Bool
-    /// How many runs of the sender the clip is made of: behind each but the first, the time base begins anew.
+    /// How many pieces the clip is made of: behind each but the first, the time base begins anew, or media are missing.
     public var parts: Int
     /// The places in the window where media do not go on as they were: outages, new time bases, loss that was not repaired.
     public var gaps: [ClipGap] = []
-    /// The codecs of the channel that the file's format cannot carry.
+    /// The codecs of the channel's pictures and other streams that the file has no track of: those that its format cannot carry,
+    /// and those that the pictures of the window go on with behind its end.
     public var leftOut: [Codec] = []
     /// The arguments of a request that gives the same clip for ever; nil while picture times are not final.
     public var location: String?

@@ -169,6 +169,9 @@ struct ClipPart: Sendable {
         isFinal = newest.map { $0 >= endPTS } ?? false
     }
 
+    /// Lets all units of its run follow, where pictures of another track follow on them: nothing may be missing between.
+    mutating func reachEnd() { lastPlace = row.units.count - 1 }
+
     /// Lets the units follow that decoders need before they give the pictures of the random access point.
     private mutating func follow(_ history: HistorySnapshot, _ rules: Rules) {
         guard rules.followers > 0, row.isOpen(at: entryPlace) else { return }

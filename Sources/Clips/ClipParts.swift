@@ -9,6 +9,9 @@ struct ClipParts: Sendable {
     private(set) var parts: [ClipPart] = []
     /// Where each begins on the clip's time line, in 1/90000 s behind the first presented picture.
     private(set) var bases: [Int64] = []
+    /// Whether each goes on where the one before ends, on its time base and with nothing between them: the map only named
+    /// another track to carry the pictures.
+    private(set) var joins: [Bool] = []
     /// The places where media do not go on.
     private(set) var gaps: [ClipGap] = []
     /// Whether the clip ends at one of them, before its window does.
@@ -46,17 +49,26 @@ struct ClipParts: Sendable {
     private mutating func append(
         _ part: ClipPart, _ rules: ClipPart.Rules, _ format: ClipFormat, _ media: TransportFacts?
     ) -> Bool {
-        if let previous = parts.last {
-            let isOther =
-                format != .transport && media?.codec(of: previous.row.lead) != media?.codec(of: part.row.lead)
-            gaps.append(ClipGap(kind: isOther ? .codec : .timeBase, time: part.start))
-            guard !isOther, !rules.stopsAtGap else {
-                isStopped = true
-                return false
+        var base: Int64 = 0
+        var isJoined = false
+        if let previous = parts.last, let previousBase = bases.last {
+            let isOther = media?.codec(of: previous.row.lead) != media?.codec(of: part.row.lead)
+            isJoined = part.isJoined(to: previous)
+            if isOther || !isJoined || !part.isNext(to: previous) {
+                gaps.append(ClipGap(kind: isOther ? .codec : .timeBase, time: part.start))
+                guard !(isOther && format != .transport), !rules.stopsAtGap else {
+                    isStopped = true
+                    return false
+                }
             }
+            // On one time base the time stamps tell the distance exactly.
+            base =
+                part.sharesClock(with: previous)
+                ? previousBase + part.firstPTS - previous.firstPTS : (part.start - parts[0].start).ticks
         }
-        let first = parts.first?.start ?? part.start
-        bases.append(max((part.start - first).ticks, duration))
+        bases.append(max(base, duration))
+        if isJoined { parts[parts.count - 1].reachEnd() }
+        joins.append(isJoined)
         parts.append(part)
         gaps += part.gaps
         isStopped = part.isStopped
@@ -67,6 +79,19 @@ struct ClipParts: Sendable {
     mutating func stop(atCodec time: StreamTime) {
         gaps.append(ClipGap(kind: .codec, time: time))
         isStopped = true
+    }
+
+    /// The parts that lie in one piece: the first and the last of each piece.
+    var pieces: [ClosedRange<Int>] {
+        var pieces: [ClosedRange<Int>] = []
+        for place in parts.indices {
+            if joins[place], let last = pieces.popLast() {
+                pieces.append(last.lowerBound...place)
+            } else {
+                pieces.append(place...place)
+            }
+        }
+        return pieces
     }
 
     /// How long the clip lasts on its time line, in 1/90000 s.

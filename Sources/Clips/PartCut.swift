@@ -4,9 +4,9 @@ import NetworkFormats
 import Timing
 import TransportStream
 
-/// Where the bytes of one part of a clip lie.
+/// Where the bytes of one piece of a clip lie: of a part, or of parts that go on where the one before ends.
 struct PartCut {
-    let part: ClipPart
+    let first: ClipPart
     let tables: StreamTables
     let start: MediaPosition
     let end: MediaPosition
@@ -14,9 +14,12 @@ struct PartCut {
     /// Where the last whole units of the part's run lie, when another run follows.
     let runEnd: RunEnd?
 
-    init(_ history: HistorySnapshot, _ part: ClipPart, _ reader: MediaReader, _ accuracy: ClipAccuracy) {
-        self.part = part
-        let (entry, last) = (part.entry.unit, part.last.unit)
+    init(
+        _ history: HistorySnapshot, _ first: ClipPart, to lastPart: ClipPart, _ reader: MediaReader,
+        _ accuracy: ClipAccuracy
+    ) {
+        self.first = first
+        let (entry, last) = (first.entry.unit, lastPart.last.unit)
         if accuracy == .packet {
             start = MediaPosition(packet: entry.start.packet, offset: 0)
             end = MediaPosition(packet: last.last.packet, offset: .max)
@@ -27,8 +30,8 @@ struct PartCut {
             start = entry.start
             end = reader.behind(last.last)
             tables = TableSearch(reader, from: reader.media.first).tables(at: start, program: entry.program)
-            tail = SoundTail(history, part, reader)
-            let run = part.row.run
+            tail = SoundTail(history, first, to: lastPart, reader)
+            let run = lastPart.row.run
             runEnd =
                 run == history[history.count - 1].run
                 ? nil
@@ -36,15 +39,16 @@ struct PartCut {
         }
     }
 
-    func write(to writer: inout StreamWriter) {
+    /// Adds the piece to what `writer` has; another one begins at `next`.
+    func write(to writer: inout StreamWriter, before next: MediaPosition?) {
         writer.append(tables: tables)
         writer.append(from: start, upTo: end, runEnd: runEnd)
-        tail?.write(to: &writer, behind: end, clockPID: tables.map?.clockPID)
+        tail?.write(to: &writer, behind: end, before: next, clockPID: tables.map?.clockPID)
     }
 
     /// Adds all that decides which bytes these are; the instant tells media apart that bear the same numbers.
     func add(to tag: inout EntityTag) {
-        tag.add(part.entry.unit.completed.time.nanoseconds)
+        tag.add(first.entry.unit.completed.time.nanoseconds)
         for position in tables.packets + [start, end] { tag.add(position) }
         for track in runEnd?.tracks ?? [] where track.last < end {
             tag.add(track.pid)

@@ -21,9 +21,10 @@ struct SoundTail {
     /// Whether sound behind the clip's end has been seen of every track, so that none of the clip's is still to come.
     private(set) var isWhole = true
 
-    /// Looks for sound of `part` that lies behind its last picture and is presented before its end.
-    init(_ history: HistorySnapshot, _ part: ClipPart, _ reader: MediaReader) {
-        let lead = part.entry.unit
+    /// Looks for sound from the first picture of `first` on that lies behind the last picture of `part` and is presented before
+    /// its end.
+    init(_ history: HistorySnapshot, _ first: ClipPart, to part: ClipPart, _ reader: MediaReader) {
+        let lead = first.entry.unit
         let end = part.last
         let upper = min(history.count, end.chunk + 1 + Self.chunksBehind)
         var open: Set<Int> = []
@@ -54,8 +55,11 @@ struct SoundTail {
         }
     }
 
-    /// Adds the tail to what `writer` has: sound, and packets of `clockPID` that carry nothing but the clock.
-    func write(to writer: inout StreamWriter, behind first: MediaPosition, clockPID: UInt16?) {
+    /// Adds the tail to what `writer` has: sound, and packets of `clockPID` that carry nothing but the clock, up to `limit`, where
+    /// the next piece begins.
+    func write(
+        to writer: inout StreamWriter, behind first: MediaPosition, before limit: MediaPosition?, clockPID: UInt16?
+    ) {
         guard let last else { return }
         let reader = writer.reader
         var packet = first.packet
@@ -65,7 +69,7 @@ struct SoundTail {
                 for offset in reader.places(in: packet, from: lower) {
                     guard let header = MediaReader.header(slice, at: offset) else { continue }
                     let position = MediaPosition(packet: packet, offset: UInt32(truncatingIfNeeded: offset))
-                    guard position <= last else { return }
+                    guard position <= last, limit.map({ position < $0 }) ?? true else { return }
                     let isSound = tracks.contains { $0.pid == header.pid && position <= $0.last }
                     if isSound || header.pid == clockPID && !header.hasPayload { writer.append(packetAt: position) }
                 }

@@ -10,9 +10,21 @@ struct StreamTables: Hashable, Sendable {
     /// The map of the program that was asked for.
     var map: ProgramMap?
 
-    /// Which streams the program has and where, as a text to compare; nil when that is not known.
+    /// Which streams the program has, where and in which language, as a text to compare; nil when that is not known.
     var signature: [UInt16]? {
-        map.map { map in map.streams.flatMap { [UInt16($0.streamType), $0.pid] } + [map.clockPID] }
+        map.map { map in
+            map.streams.flatMap { [UInt16($0.streamType), $0.pid] + ($0.language?.utf8.map(UInt16.init) ?? [0]) }
+                + [map.clockPID]
+        }
+    }
+
+    /// The languages that the map names, by PID; nil when there is no map.
+    var languages: [UInt16: String]? { map.map(Self.languages) }
+
+    static func languages(_ map: ProgramMap) -> [UInt16: String] {
+        var languages: [UInt16: String] = [:]
+        for stream in map.streams { languages[stream.pid] = stream.language }
+        return languages
     }
 }
 
@@ -58,6 +70,15 @@ struct TableSearch {
             for packet in packets where !tables.packets.contains(packet) { tables.packets.append(packet) }
         }
         return tables
+    }
+
+    /// The languages that the map of `program` names for a stream that begins at `place`, by PID.
+    func languages(at place: MediaPosition, program: UInt16) -> [UInt16: String] {
+        let association = find(ProgramAssociation.pid, at: place, within: Self.reach, { Self.association($0) })?.table
+        guard let pid = association?.programs.first(where: { $0.number == program })?.pid,
+            let map = find(pid, at: place, within: Self.reach, { Self.map($0, of: program) })?.table
+        else { return [:] }
+        return StreamTables.languages(map)
     }
 
     private typealias Found<Table> = (table: Table, packets: [MediaPosition])

@@ -31,9 +31,11 @@ public struct TransportClip: Sendable {
         var tag = EntityTag()
         var isFinal = cut.isFinal
         for word in [channel.id, ClipFormat.transport.rawValue, request.content.rawValue] { tag.add(word) }
-        for part in cut.parts {
-            let piece = PartCut(history, part, reader, request.accuracy)
-            piece.write(to: &writer)
+        let pieces = cut.pieces.map { parts in
+            PartCut(history, cut.parts[parts.lowerBound], to: cut.parts[parts.upperBound], reader, request.accuracy)
+        }
+        for (place, piece) in pieces.enumerated() {
+            piece.write(to: &writer, before: place + 1 < pieces.count ? pieces[place + 1].start : nil)
             piece.add(to: &tag)
             isFinal = isFinal && piece.tail?.isWhole ?? true
         }

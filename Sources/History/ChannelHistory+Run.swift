@@ -30,9 +30,24 @@ extension ChannelHistory {
             latestEnd = unit.pts
         }
 
+        /// A run behind `previous`: with its clock, when the map only named another track to carry picture time (definitions A7
+        /// knows one offset for a time base).
+        init(behind previous: Run?, _ unit: AccessUnit) {
+            self.init(number: (previous?.number ?? -1) + 1, unit)
+            guard let previous, previous.clock.isSettled, previous.keepsTime(unit) else { return }
+            clock = PictureClock(continuing: previous.clock, from: unit.completed.time)
+            clock.take(
+                pts: unit.pts, completed: unit.completed.time, isRandomAccessPoint: unit.randomAccess != nil)
+        }
+
         /// Whether a unit of the lead goes on with it: one wild time stamp must not carry the live edge away for hours.
         func goesOn(with unit: AccessUnit) -> Bool {
-            guard unit.timeBase == timeBase, unit.track == lead else { return false }
+            unit.track == lead && keepsTime(unit)
+        }
+
+        /// Whether a unit has its time base, and its time stamps agree with stream time.
+        private func keepsTime(_ unit: AccessUnit) -> Bool {
+            guard unit.timeBase == timeBase, unit.program == program else { return false }
             let step = StreamDuration(nanoseconds: PictureClock.nanoseconds(unit.dts &- lastDTS))
             let difference = step - (unit.completed.time - lastTime)
             return difference <= ChannelHistory.longestJump && difference >= .zero - ChannelHistory.longestJump

@@ -23,6 +23,7 @@ extension ChannelHistory {
                 pts: unit.pts, completed: unit.completed.time, isRandomAccessPoint: unit.randomAccess != nil)
             run?.step(to: unit)
         } else {
+            advance(to: unit.completed.time)
             beginRun(unit)
         }
         keepLead(unit, ranges)
@@ -32,7 +33,7 @@ extension ChannelHistory {
         finish()
         seal()
         lastRun = run
-        run = Run(number: (lastRun?.number ?? -1) + 1, unit)
+        run = Run(behind: lastRun, unit)
         liveEdge = nil
     }
 

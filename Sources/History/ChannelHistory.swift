@@ -8,7 +8,7 @@ public import TransportStream
 /// protection windows.
 ///
 /// The bytes lie in the slabs of the channel's `DatagramStore`, which the history empties behind itself. Units come as an
-/// analyzer tells them. One run lasts as long as the time base of the track that leads; each has a clock of its own.
+/// analyzer tells them. One run lasts as long as the same track leads on one time base. A time base has one clock, from run to run.
 public struct ChannelHistory: Sendable {
     /// A chunk ends at the first random access point after so long, in 1/90000 s.
     static let chunkLength: Int64 = 45_000

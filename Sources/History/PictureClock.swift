@@ -27,6 +27,15 @@ struct PictureClock: Sendable {
         recent.add(offset, at: completed.nanoseconds)
     }
 
+    /// Goes on with the time base of a settled clock, whose picture time another track carries from a unit on that was complete
+    /// at `completed`.
+    init(continuing other: PictureClock, from completed: StreamTime) {
+        start = completed
+        offset = other.offset
+        isSettled = true
+        recent = other.recent
+    }
+
     /// Learns that stream time is `time`; tells whether the first two seconds ended by that.
     mutating func advance(to time: StreamTime) -> Bool {
         guard !isSettled, time >= start + Self.settling else { return false }

@@ -62,7 +62,7 @@ public final class DecodedPicture: Sendable {
 
     /// The size that shows it undistorted: its rows, and as many columns as the shape of its samples makes of them.
     public var displaySize: PictureSize {
-        let aspect = buffer.sampleAspect
+        guard let aspect = buffer.sampleAspect else { return PictureSize(width: width, height: height) }
         return PictureSize(width: max(1, (2 * width * aspect.width / aspect.height + 1) / 2), height: height)
     }
 }

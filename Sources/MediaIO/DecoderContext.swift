@@ -86,6 +86,9 @@ struct DecoderContext: ~Copyable, @unchecked Sendable {
         return code == clibav_error(EAGAIN) || code == clibav_eof ? .nothing : .failure
     }
 
+    /// The shape of samples as the headers read so far have it; nil when they are squares, or nothing says it.
+    var sampleAspect: SampleAspect? { SampleAspect(context.pointee.sample_aspect_ratio) }
+
     /// Tells the decoder that nothing follows: what it held back can be fetched.
     mutating func end() { _ = avcodec_send_packet(context, nil) }
 

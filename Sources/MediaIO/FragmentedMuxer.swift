@@ -76,6 +76,8 @@ public enum FragmentedMuxer {
             add(track.codec.rawValue.utf8)
             add(track.configuration)
             add("\(track.size?.width ?? 0)x\(track.size?.height ?? 0) \(track.sampleRate) \(track.channels)".utf8)
+            if let aspect = track.sampleAspect { add("\(aspect.width):\(aspect.height)".utf8) }
+            if let language = track.language { add(language.utf8) }
         }
         return hash
     }

@@ -48,5 +48,6 @@ extension MediaTrack {
             size: PictureSize(width: width, height: height),
             // RFC 6381 and ISO/IEC 14496-1, table 5: MPEG-2 main profile, as libavformat writes for all, and MPEG-1.
             codecs: isSecond ? "mp4v.61" : "mp4v.6A")
+        sampleAspect = SampleAspect(of: codec, in: bytes)
     }
 }

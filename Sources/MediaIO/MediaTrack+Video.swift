@@ -24,6 +24,7 @@ extension MediaTrack {
             throw .configurationUnreadable(codec)
         }
         codecs = name
+        sampleAspect = SampleAspect(of: codec, in: bytes)
     }
 
     /// The different parameter sets of a unit, in the order in which files list them: by type.

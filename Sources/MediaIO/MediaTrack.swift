@@ -11,6 +11,10 @@ public struct MediaTrack: Hashable, Sendable {
     public var parameterSets: [[UInt8]]
     /// The size of its pictures; nil for audio.
     public var size: PictureSize?
+    /// The shape of its pictures' samples; nil when they are squares, or nothing says it, and for audio.
+    public var sampleAspect: SampleAspect?
+    /// The language as ISO 639-2/T names it, three small letters such as "deu"; nil when it is not known.
+    public var language: String?
     /// Audio samples a second; 0 for video.
     public var sampleRate: Int
     /// Audio channels; 0 for video.

@@ -8,6 +8,8 @@ public enum MovieMuxer {
     public struct File: Sendable {
         /// The file's bytes; they lie in slabs of the pool and go back to it when nobody holds them any more.
         public var bytes: SliceList
+        /// The movie's tracks that it has: those of which there is something to show or to hear.
+        public var tracks: [Int]
         /// Pictures and audio frames in it.
         public var samples: Int
         /// Pictures and audio frames that were left out: damaged, or out of order.
@@ -33,7 +35,9 @@ public enum MovieMuxer {
             TrackQueue.Limits(
                 earliest: -longest, latest: longest, frames: sampleLimit, heard: heard(of: movie),
                 hidden: movie.layout == .progressive ? 1 : 0))
-        var file = File(bytes: SliceList(), samples: 0, dropped: queues.reduce(0) { $0 + $1.dropped })
+        var file = File(
+            bytes: SliceList(), tracks: queues.indices.filter { !queues[$0].entries.isEmpty }, samples: 0,
+            dropped: queues.reduce(0) { $0 + $1.dropped })
         switch movie.layout {
         case .progressive: try writeProgressive(movie, queues, pool, &file)
         case .fragmented: try writeFragmented(movie, queues, pool, &file)
@@ -105,8 +109,7 @@ public enum MovieMuxer {
     private static func writeFragmented(
         _ movie: Movie, _ queues: [TrackQueue], _ pool: SlabLender, _ file: inout File
     ) throws(MediaFailure) {
-        // libavformat cannot tell what AC-3 is in a track that never has a frame.
-        let present = queues.filter { !$0.track.needsFrameAhead || !$0.entries.isEmpty }
+        let present = queues.filter { !$0.entries.isEmpty }
         guard !present.isEmpty else { throw .nothingToWrite }
         var ready = FileSamples(present, FileSamples.fragments(present), movie.samples, pool)
         guard let first = ready.samples.map({ present[$0.track].track.ticks(of: $0.dts) }).min() else {

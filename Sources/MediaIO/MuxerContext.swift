@@ -92,12 +92,18 @@ struct MuxerContext: ~Copyable {
             if track.codec == .hevc { codec.pointee.codec_tag = Self.hvc1 }
             codec.pointee.width = Int32(clamping: size.width)
             codec.pointee.height = Int32(clamping: size.height)
+            if let aspect = track.sampleAspect {
+                // The one becomes `pasp`, the other the width in `tkhd`.
+                codec.pointee.sample_aspect_ratio = aspect.ratio
+                stream.pointee.sample_aspect_ratio = aspect.ratio
+            }
         } else {
             codec.pointee.codec_type = AVMEDIA_TYPE_AUDIO
             codec.pointee.sample_rate = Int32(clamping: track.sampleRate)
             codec.pointee.frame_size = Int32(clamping: track.frameLength)
             av_channel_layout_default(&codec.pointee.ch_layout, Int32(clamping: track.channels))
         }
+        if let language = track.language { av_dict_set(&stream.pointee.metadata, "language", language, 0) }
         guard !configuration.isEmpty else { return }
         guard let copy = av_mallocz(configuration.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else {
             throw .refused(LibAVError(code: clibav_error(ENOMEM)))

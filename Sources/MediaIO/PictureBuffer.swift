@@ -56,13 +56,8 @@ final class PictureBuffer: @unchecked Sendable {
         }
     }
 
-    /// How much wider than high a sample is; 1 where nothing believable says it.
-    var sampleAspect: (width: Int, height: Int) {
-        let ratio = frame.pointee.sample_aspect_ratio
-        let (width, height) = (Int(ratio.num), Int(ratio.den))
-        guard width > 0, height > 0, width <= 16 * height, height <= 16 * width else { return (1, 1) }
-        return (width, height)
-    }
+    /// The shape of its samples; nil when they are squares, or nothing believable says it.
+    var sampleAspect: SampleAspect? { SampleAspect(frame.pointee.sample_aspect_ratio) }
 
     /// Has a scaler write the samples, at its size, into `target`; false when it cannot.
     func scale(with context: OpaquePointer, into target: UnsafeMutablePointer<AVFrame>) -> Bool {

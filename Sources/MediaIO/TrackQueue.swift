@@ -108,7 +108,9 @@ struct TrackQueue {
         let (start, end) = (track.units(of: heard.lowerBound), track.units(of: heard.upperBound))
         let first = frames.firstIndex { $0.start + $0.samples > start } ?? frames.count
         let last = frames.firstIndex { $0.start >= end } ?? frames.count
-        return frames[min(max(0, first - limits.hidden), last)..<last]
+        // What is not heard at all needs no track.
+        guard first < last else { return [] }
+        return frames[max(0, first - limits.hidden)..<last]
     }
 
     /// An instant in 1/90000 s as audio samples, rounded; nil when it lies outside the file's time line.

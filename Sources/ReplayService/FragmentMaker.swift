@@ -41,7 +41,7 @@ final class FragmentMaker: Sendable {
         of segment: Segment, _ segmenter: Segmenter, _ history: HistorySnapshot, _ facts: TransportFacts
     ) throws(MediaFailure) -> SliceList? {
         guard let units = segmenter.units(of: segment, in: history) else { return nil }
-        let found = try tracks(Self.key(segment, segmenter), units, facts)
+        let found = try tracks(Self.key(segment, segmenter), units, facts, segment.languages)
         return SliceList(copying: try FragmentedMuxer.initialization(of: found.tracks))
     }
 
@@ -50,7 +50,7 @@ final class FragmentMaker: Sendable {
         of segment: Segment, _ segmenter: Segmenter, _ history: HistorySnapshot, _ facts: TransportFacts
     ) throws(MediaFailure) -> SliceList? {
         guard let units = segmenter.units(of: segment, in: history) else { return nil }
-        let found = try tracks(Self.key(segment, segmenter), units, facts)
+        let found = try tracks(Self.key(segment, segmenter), units, facts, segment.languages)
         var samples: [MediaSample] = []
         for track in units {
             guard let number = found.numbers.firstIndex(of: track.number) else { continue }
@@ -79,7 +79,7 @@ final class FragmentMaker: Sendable {
     }
 
     private func tracks(
-        _ key: Key, _ units: [SegmentTrack], _ facts: TransportFacts
+        _ key: Key, _ units: [SegmentTrack], _ facts: TransportFacts, _ languages: [UInt16: String]
     ) throws(MediaFailure) -> Found {
         if let known = state.withLock({ $0.found[key] }) { return known }
         var found = Found()
@@ -89,8 +89,9 @@ final class FragmentMaker: Sendable {
             if codec.kind == .video, codec != .h264, codec != .hevc { throw .codecNotForMP4(codec) }
             if codec.kind == .audio, found.tracks.contains(where: { $0.codec.kind == .audio }) { continue }
             do throws(MediaFailure) {
-                let probed = try TrackProbe.track(of: codec, in: track.units.map(\.bytes))
+                var probed = try TrackProbe.track(of: codec, in: track.units.map(\.bytes))
                 if codec.kind == .audio, !probed.playsInBrowsers { continue }
+                if codec.kind == .audio { probed.language = languages[facts.tracks[track.number].pid] }
                 found.tracks.append(probed)
                 found.numbers.append(track.number)
             } catch {

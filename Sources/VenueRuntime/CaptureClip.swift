@@ -116,7 +116,7 @@ public struct CaptureClip: Sendable {
             switch format {
             case .transport:
                 do throws(ClipFailure) {
-                    let clip = try TransportClip(request, of: channel, from: history)
+                    let clip = try TransportClip(request, of: channel, media: media, from: history)
                     return CutClip(body: clip.body, facts: clip.facts)
                 } catch { throw .clip(.clip(error), channel: name) }
             case .movie:

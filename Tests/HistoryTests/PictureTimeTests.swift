@@ -46,6 +46,35 @@ struct PictureTimeTests {
         #expect(settled.snapshot().units(of: 0).first?.pictureTime == StreamTime(milliseconds: 100_005))
     }
 
+    @Test("goes on when the map names another track of the same time base, in a run of its own")
+    func anotherTrack() {
+        // On time for four seconds, then track 2 carries the pictures, 3 ms later: at its first random access point, and at each
+        // one after it, the minimum of the last ten seconds is still 0, so that nothing moves.
+        let units = pictures(200) { $0 < 100 ? 0 : 3 }.enumerated().map { index, unit in
+            var unit = unit
+            if index >= 100 { unit.track = 2 }
+            return unit
+        }
+        let snapshot = history(units).snapshot()
+        #expect(snapshot.isSettled)
+        #expect(snapshot[0].lead == 0 && snapshot[snapshot.count - 1].lead == 2)
+        #expect(snapshot[0].run == 0 && snapshot[snapshot.count - 1].run == 1)
+        #expect(snapshot[0].runStart < snapshot[snapshot.count - 1].runStart)
+        let times =
+            snapshot.units(of: 0).map(\.pictureTime.milliseconds)
+            + snapshot.units(of: 2).map(\.pictureTime.milliseconds)
+        #expect(times == (0..<200).map { 100_000 + Double($0) * 40 })
+        #expect(snapshot.liveEdge == StreamTime(milliseconds: 108_000))
+        // Another time base has an offset of its own.
+        let other = units.enumerated().map { index, unit in
+            var unit = unit
+            if index >= 100 { unit.timeBase = 1 }
+            return unit
+        }
+        let last = history(other).snapshot().units(of: 2).last
+        #expect(last?.pictureTime == StreamTime(milliseconds: 107_963))
+    }
+
     @Test("then moves by a millisecond at most, at random access points only, toward the last ten seconds' minimum")
     func following() {
         // On time for four seconds, then 3.5 ms late for ever. The minimum of the last ten seconds is 0 until the last

@@ -38,6 +38,24 @@ struct TableTests {
         #expect(output.tableChanges == 4)
     }
 
+    /// Descriptors of a stream (ISO/IEC 13818-1, 2.6.18: tag 10, then three letters and a byte for each language) and its language
+    /// in ISO 639-2/T.
+    static let languages: [(descriptors: [UInt8], language: String?)] = [
+        ([], nil), ([10, 4] + Array("eng".utf8) + [0], "eng"), ([10, 4] + Array("ENG".utf8) + [3], "eng"),
+        // Two languages; the codes of bibliographies; one behind another descriptor.
+        ([10, 8] + Array("ger".utf8) + [0] + Array("fre".utf8) + [0], "deu"),
+        ([0x52, 1, 9, 10, 4] + Array("fre".utf8) + [0], "fra"), ([10, 4] + Array("chi".utf8) + [0], "zho"),
+        ([10, 4] + Array("qaa".utf8) + [0], "qaa"), ([10, 4] + Array("und".utf8) + [0], nil),
+        ([10, 4, 0, 0, 0, 0], nil), ([10, 4] + Array("e1g".utf8) + [0], nil), ([10, 2, 0x65, 0x6E], nil),
+        ([10, 9] + Array("eng".utf8), nil), ([10, 4, 0x40, 0x5B, 0x60, 0], nil),
+    ]
+
+    @Test("reads the language of a stream", arguments: languages)
+    func language(_ example: (descriptors: [UInt8], language: String?)) {
+        #expect(
+            ProgramMap.Stream(streamType: 15, pid: 257, descriptors: example.descriptors).language == example.language)
+    }
+
     @Test("reads sections over several packets, and several in one packet")
     func longSections() {
         var sketch = StreamSketch()

@@ -41,6 +41,8 @@ public struct MoviePlan: Sendable {
         public let number: Int
         /// How it is coded.
         public let codec: Codec
+        /// The language of sound as ISO 639-2/T names it, where the map before its first sample does; nil elsewhere.
+        public internal(set) var language: String?
         /// Its samples in decoding order.
         public internal(set) var samples: [Sample]
     }
@@ -111,7 +113,13 @@ public struct MoviePlan: Sendable {
             let samples = PictureSamples(cut, history, order.request.content).samples
             tracks.append(Track(number: lead, codec: codec, samples: samples))
         }
-        for lane in sound.lanes { tracks.append(Track(number: lane.number, codec: lane.codec, samples: lane.samples)) }
+        let search = TableSearch(MediaReader(history, of: order.channel), from: history.media.first)
+        for lane in sound.lanes {
+            tracks.append(
+                Track(
+                    number: lane.number, codec: lane.codec, language: lane.language(search, order.media),
+                    samples: lane.samples))
+        }
         self.tracks = tracks
         let tally = PacketTally(cut, tracks, history)
         var tag = EntityTag()
@@ -122,7 +130,7 @@ public struct MoviePlan: Sendable {
         facts = ClipFacts(
             order.request, order.format, order.channel, window, cut, tally: tally,
             windows: ClipWindows(history, tally), entityTag: tag.text, isFinal: cut.isFinal && sound.isWhole,
-            leftOut: Self.leftOut(order.media, lead: lead, tracks))
+            leftOut: Self.leftOut(order, history, lead: lead, tracks))
     }
 
     /// The id of the channel.
@@ -137,20 +145,6 @@ public struct MoviePlan: Sendable {
     public func copy(_ sample: Sample, to slab: Slab) -> Bool {
         history.media.copy(sample.unit.unit, of: history[sample.chunk], to: slab)
     }
-
-    /// The codecs of the lead's program that have no track in the file, each once.
-    private static func leftOut(_ media: TransportFacts, lead: Int, _ tracks: [Track]) -> [Codec] {
-        guard media.tracks.indices.contains(lead) else { return [] }
-        let program = media.tracks[lead].program
-        var codecs: [Codec] = []
-        for track in media.tracks where track.program == program && track.isListed {
-            let isSound = track.codec.kind == .audio
-            let isThere = tracks.contains { $0.codec == track.codec }
-            // Sound that is silent in the window is nothing that a file could not carry.
-            if !isThere, !isSound, !codecs.contains(track.codec) { codecs.append(track.codec) }
-        }
-        return codecs
-    }
 }
 
 extension EntityTag {
@@ -158,6 +152,7 @@ extension EntityTag {
     mutating func add(_ track: MoviePlan.Track) {
         add(track.number)
         add(track.codec.rawValue)
+        if let language = track.language { add(language) }
         add(track.samples.count)
         // One word for all samples: each is told by where it begins and when it is due.
         var state: UInt64 = 0

@@ -4,10 +4,13 @@ import TransportStream
 
 extension PacketTally {
     /// Counts the datagrams behind a movie as those behind its twin, a transport stream, are counted: everything from each
-    /// part's random access point to its last picture, and the sound that lies before or behind.
+    /// piece's random access point to its last picture, and the sound that lies before or behind.
     init(_ cut: ClipParts, _ tracks: [MoviePlan.Track], _ history: HistorySnapshot) {
         self.init()
-        let spans = cut.parts.map { $0.entry.unit.start.packet..<MediaID(serial: $0.last.unit.last.packet.serial &+ 1) }
+        let spans = cut.pieces.map { piece in
+            let (first, last) = (cut.parts[piece.lowerBound].entry.unit, cut.parts[piece.upperBound].last.unit)
+            return first.start.packet..<MediaID(serial: last.last.packet.serial &+ 1)
+        }
         let outside = Self.packets(of: tracks, outside: spans, history)
         var next = 0
         for span in spans {

@@ -13,6 +13,12 @@ struct SoundLanes {
         let codec: Codec
         /// Its samples.
         var samples: [MoviePlan.Sample] = []
+
+        /// Its language, by the last map before its first sample.
+        func language(_ search: TableSearch, _ media: TransportFacts) -> String? {
+            guard let first = samples.first?.unit.unit else { return nil }
+            return search.languages(at: first.start, program: first.program)[pid]
+        }
     }
 
     /// A unit so much earlier than the stretch is not heard into it, in 1/90000 s.

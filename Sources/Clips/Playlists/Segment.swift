@@ -35,6 +35,8 @@ public struct Segment: Hashable, Sendable {
     public var lead: Int
     /// The sound beside it that the run has shown, without the lead, in order of appearance.
     public var sounds: [Int]
+    /// The languages of its streams as ISO 639-2/T names them, by PID; the same for all segments of an initialization segment.
+    public var languages: [UInt16: String]
     /// Those of them that are not silent for long.
     var liveSounds: [Int]
     /// The transport packets of the tables that it begins with.

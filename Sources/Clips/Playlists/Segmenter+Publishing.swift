@@ -42,6 +42,7 @@ extension Segmenter {
         let startsDiscontinuity = isChanged || !run.hasSegments && !kept.isEmpty
         run.sounds += added
         run.signature = signature
+        run.languages = tables.languages ?? run.languages
         run.hasSegments = true
         runs[place] = run
         var writer = StreamWriter(reader)
@@ -55,7 +56,7 @@ extension Segmenter {
             isIndependent: cut.isIndependent, start: cut.start, ticks: cut.pts.upperBound - cut.pts.lowerBound,
             pts: cut.pts, dts: cut.dts, firstPosition: cut.first, endPosition: cut.end,
             runEnd: end, lead: run.lead,
-            sounds: run.sounds, liveSounds: search.tracks, tables: writer.body.joined)
+            sounds: run.sounds, languages: run.languages, liveSounds: search.tracks, tables: writer.body.joined)
         list(segment)
     }
 

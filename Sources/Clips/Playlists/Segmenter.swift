@@ -22,6 +22,8 @@ public struct Segmenter: Sendable {
         var sounds: [Int] = []
         /// The tables' streams at the last segment.
         var signature: [UInt16]?
+        /// The languages that they named.
+        var languages: [UInt16: String] = [:]
         var initialization = 0
         var hasSegments = false
         /// Where it ended; nil while it goes on.

@@ -26,6 +26,8 @@ struct MovieFile {
         /// As its headers state it: `mdhd` in its own units, `tkhd` in the movie's.
         var mediaDuration: Int64 = 0
         var duration: Int64 = 0
+        /// Three letters, each of five bits in `mdhd` (ISO/IEC 14496-12, 8.4.2).
+        var language = ""
         /// The sample entry's four letters, and the content of its `avcC` or `hvcC`.
         var format = ""
         var configuration: ArraySlice<UInt8> = []
@@ -133,6 +135,9 @@ struct MovieFile {
             case "mdhd":
                 track.timeScale = Int64(number(at + (isLong ? 20 : 12), 4))
                 track.mediaDuration = Int64(number(at + (isLong ? 24 : 16), isLong ? 8 : 4))
+                let packed = number(at + (isLong ? 32 : 20), 2)
+                track.language = String(
+                    decoding: [10, 5, 0].map { UInt8(packed >> $0 & 31) + 0x60 }, as: UTF8.self)
             case "hdlr": track.isVideo = String(decoding: bytes[(at + 8)..<(at + 12)], as: UTF8.self) == "vide"
             case "elst":
                 for entry in 0..<number(at + 4, 4) {

@@ -21,8 +21,9 @@ enum StreamEdit {
         return bytes
     }
 
-    /// Two streams, one behind the other, as one multiplexer sends them: counters go on, and the second one's map is a new version.
-    static func joined(_ first: [UInt8], _ second: [UInt8]) -> [UInt8] {
+    /// Two streams, one behind the other, as one multiplexer sends them: counters go on, and the second one's map is a new version,
+    /// unless the multiplexer forgets that.
+    static func joined(_ first: [UInt8], _ second: [UInt8], raisesVersion: Bool = true) -> [UInt8] {
         var counters: [Int: UInt8] = [:]
         for packet in 0..<(first.count / 188) where first[packet * 188 + 3] & 0x10 != 0 {
             counters[pid(first, packet)] = first[packet * 188 + 3] & 15
@@ -39,7 +40,7 @@ enum StreamEdit {
             // No first packet says that a new time base begins.
             if copy[3] & 0x20 != 0, copy[4] > 0 { copy[5] &= 0x7F }
             // ffmpeg sends the map on PID 4096.
-            if pid == 4_096 { raiseVersion(&copy) }
+            if pid == 4_096, raisesVersion { raiseVersion(&copy) }
             bytes += copy
         }
         return bytes
