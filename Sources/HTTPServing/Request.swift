@@ -56,11 +56,13 @@ public struct Request: Sendable {
     /// The value of the first header field called `name`, whatever the case of its letters.
     public func header(_ name: String) -> String? { fields.value(of: name) }
 
-    /// Whether the conditions of the request are answered without a body, 304 or 412, when what it asks for has `entityTag`.
+    /// Whether the request is answered 304, without a body, when what it asks for has `entityTag`.
+    ///
+    /// A condition that fails (412) says nothing before the body is there: its tag may turn out to be another one.
     public func needsNoBody(ofTag entityTag: String) -> Bool {
         switch Selection(fields, entityTag: entityTag, lastModified: nil, count: nil) {
-        case .unchanged, .failed: true
-        case .whole, .part, .unsatisfiable: false
+        case .unchanged: true
+        case .failed, .whole, .part, .unsatisfiable: false
         }
     }
 

@@ -95,4 +95,15 @@ struct SelectionTests {
         #expect(first.equals(second, strongly: true) == example.isStrong)
         #expect(first.equals(second, strongly: false) == example.isWeak)
     }
+
+    @Test(
+        "only 304 is certain before there is a body: a tag that If-Match or If-Range wants may yet come",
+        arguments: [
+            ("If-None-Match", "\"a\"", true), ("If-None-Match", "\"b\"", false), ("If-Match", "\"a\"", false),
+            ("If-Match", "\"b\"", false), ("If-Range", "\"b\"", false),
+        ])
+    func beforeTheBody(_ name: String, _ value: String, _ isCertain: Bool) throws {
+        let request = try Request(.get, "/clip", headers: [Header(name, value), Header("Range", "bytes=0-1")])
+        #expect(request.needsNoBody(ofTag: "\"a\"") == isCertain)
+    }
 }
