@@ -24,7 +24,7 @@ extension MediaTrack {
             throw .configurationUnreadable(codec)
         }
         codecs = name
-        sampleAspect = SampleAspect(of: codec, in: bytes)
+        sampleAspect = codec == .h264 ? Self.aspect(h264: sets) : SampleAspect(of: codec, in: bytes)
     }
 
     /// The different parameter sets of a unit, in the order in which files list them: by type.
@@ -53,6 +53,16 @@ extension MediaTrack {
             }
         }
         return nil
+    }
+
+    /// libavcodec would tell it as well, but only once it has made all its tables for the size of the pictures.
+    private static func aspect(h264 sets: [[UInt8]]) -> SampleAspect? {
+        guard let set = sets.first(where: { NALKind($0[0], .h264) == .parameterSet(7) }) else { return nil }
+        let plain = AnnexB.unescaped(set)
+        guard plain.count > 4, let shape = PictureSize.sampleShape(h264: plain.lent.extracting(droppingFirst: 1)) else {
+            return nil
+        }
+        return SampleAspect(shape.width, by: shape.height)
     }
 
     /// RFC 6381, 3.3: profile, constraints and level of the sequence parameter set.

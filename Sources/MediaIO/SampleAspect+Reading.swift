@@ -4,16 +4,15 @@ import TransportStream
 
 extension SampleAspect {
     /// Bytes of the first slice that a decoder is shown: more than the header of one has up to where its parameter sets are
-    /// named (ITU-T H.264, 7.3.3; H.265, 7.3.6.1; ISO/IEC 13818-2, 6.2.4).
+    /// named (ITU-T H.265, 7.3.6.1; ISO/IEC 13818-2, 6.2.4).
     private static let sliceLength = 64
 
-    /// What the headers of a random access unit say; nil when they say nothing, or that samples are squares.
+    /// What the headers of a random access unit of HEVC or MPEG-1/2 say; nil when they say nothing, or that samples are squares.
     ///
     /// libavcodec reads them up to where it would make room for the picture, and is refused that.
     init?(of codec: Codec, in unit: [UInt8]) {
         let identifier: AVCodecID
         switch codec {
-        case .h264: identifier = AV_CODEC_ID_H264
         case .hevc: identifier = AV_CODEC_ID_HEVC
         case .mpeg1video, .mpeg2video: identifier = AV_CODEC_ID_MPEG2VIDEO
         default: return nil
@@ -44,7 +43,6 @@ extension SampleAspect {
             let first = unit[place.lowerBound]
             let isSlice =
                 switch codec {
-                case .h264: (1...5).contains(first & 31)
                 case .hevc: first >> 1 & 63 < 32
                 default: (0x01...0xAF).contains(first)
                 }

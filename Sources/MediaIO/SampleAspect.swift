@@ -11,8 +11,10 @@ public struct SampleAspect: Hashable, Sendable {
     private static let limit = 16
 
     /// The shape that libav names; nil when it names none, a square, or a shape that nobody believes.
-    init?(_ ratio: AVRational) {
-        let (width, height) = (Int(ratio.num), Int(ratio.den))
+    init?(_ ratio: AVRational) { self.init(Int(ratio.num), by: Int(ratio.den)) }
+
+    /// A shape; nil for a square, and for what nobody believes.
+    init?(_ width: Int, by height: Int) {
         guard width > 0, height > 0, width != height, width <= Self.limit * height, height <= Self.limit * width else {
             return nil
         }

@@ -12,7 +12,36 @@ extension PictureSize {
     /// Profiles whose parameter sets tell the chroma format.
     private static let highProfiles: [UInt32] = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
 
-    private static func h264(_ bytes: RawSpan) throws(Truncation) -> Self? {
+    /// How wide a sample of a picture is for its height, as an H.264 sequence parameter set tells (ITU-T H.264, E.2.1).
+    ///
+    /// Nil when it tells nothing; what it tells may be senseless.
+    /// `bytes` begin behind the NAL unit's header, without emulation prevention.
+    package static func sampleShape(h264 bytes: RawSpan) -> (width: Int, height: Int)? {
+        var shape: (width: Int, height: Int)?
+        _ = try? h264(bytes) { reader throws(Truncation) in
+            guard try reader.readFlag(), try reader.readFlag() else { return }
+            let number = Int(try reader.read(8))
+            if number == writtenShape {
+                shape = (Int(try reader.read(16)), Int(try reader.read(16)))
+            } else if number > 0, number <= namedShapes.count {
+                shape = namedShapes[number - 1]
+            }
+        }
+        return shape
+    }
+
+    /// The number of a shape that is written out (ITU-T H.264, table E-1).
+    private static let writtenShape = 255
+    /// The shapes that have numbers, from 1 on (ITU-T H.264, table E-1).
+    private static let namedShapes = [
+        (1, 1), (12, 11), (10, 11), (16, 11), (40, 33), (24, 11), (20, 11), (32, 11), (80, 33), (18, 11), (15, 11),
+        (64, 33), (160, 99), (4, 3), (3, 2), (2, 1),
+    ]
+
+    /// Reads a set up to its size; `behind` reads on where the video usability information begins.
+    private static func h264(
+        _ bytes: RawSpan, behind: (inout BitReader) throws(Truncation) -> Void = { _ in }
+    ) throws(Truncation) -> Self? {
         var reader = BitReader(bytes)
         let profile = try reader.read(8)
         try reader.skip(16)
@@ -48,6 +77,7 @@ extension PictureSize {
             width -= unitX * (left + right)
             height -= unitY * (top + bottom)
         }
+        try behind(&reader)
         return Self(checking: width, height)
     }
 

@@ -67,6 +67,35 @@ struct ShapeAndLanguageTests {
         #expect(try Self.say(fragmented, "v", entries) == ["720", "576", "64:45", "16:9"])
     }
 
+    @Test("read every shape that ffmpeg writes into H.264, by its number or in full")
+    func shapes() throws {
+        let plain = Scratch(name: "plain.h264")
+        let shaped = Scratch(name: "shaped.h264")
+        defer {
+            plain.remove()
+            shaped.remove()
+        }
+        _ = try Peer.run(
+            "ffmpeg",
+            [
+                "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.04", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-f",
+                "h264", "-y", plain.path,
+            ])
+        // Those of ITU-T H.264, table E-1, but the square, and one that is not in it.
+        let ratios = "12/11 10/11 16/11 40/33 24/11 20/11 32/11 80/33 18/11 15/11 64/33 160/99 4/3 3/2 2/1 64/45"
+        for ratio in ratios.split(separator: " ") {
+            _ = try Peer.run(
+                "ffmpeg",
+                [
+                    "-i", plain.path, "-c", "copy", "-bsf:v", "h264_metadata=sample_aspect_ratio=\(ratio)", "-f",
+                    "h264", "-y", shaped.path,
+                ])
+            let unit = SliceList([UInt8](try Data(contentsOf: shaped.url)))
+            let aspect = try #require(try TrackProbe.track(of: .h264, in: [unit]).sampleAspect)
+            #expect("\(aspect.width)/\(aspect.height)" == ratio)
+        }
+    }
+
     @Test("say nothing of the shape when samples are squares", arguments: wide.prefix(3))
     func squares(_ wide: (codec: Codec, options: [String])) throws {
         // 720 by 576 shown as 5:4 has square samples.
