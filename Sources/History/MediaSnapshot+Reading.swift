@@ -41,21 +41,42 @@ extension MediaSnapshot {
     ///
     /// False when they do not fit.
     public func copy(_ unit: AccessUnit, of chunk: Chunk, to slab: Slab) -> Bool {
-        var serial = UInt64.max
-        var source: SlabSlice?
-        for index in unit.ranges {
-            let range = chunk.ranges[index]
+        let ranges = chunk.ranges
+        var block = recent
+        var lower = Int.max
+        var index = unit.ranges.lowerBound
+        while index < unit.ranges.upperBound {
             // The packets of one datagram follow each other: one search for all of them.
-            if range.packet.serial != serial {
-                serial = range.packet.serial
-                source = contains(range.packet) ? slice(of: range.packet) : nil
+            let packet = ranges[index].packet
+            var behind = index + 1
+            while behind < unit.ranges.upperBound, ranges[behind].packet == packet { behind += 1 }
+            defer { index = behind }
+            guard contains(packet) else { continue }
+            let place = Int(packet.serial - first.serial)
+            if place / Self.blockSize != lower {
+                lower = place / Self.blockSize
+                block = lower < blocks.count ? blocks[lower] : recent
             }
-            guard let source else { continue }
-            let start = source.range.lowerBound + Int(range.offset)
-            let end = start + Int(range.length)
-            guard end <= source.range.upperBound else { continue }
-            let held = source.slab
-            guard slab.append(held.bytes(in: start..<end)) else { return false }
+            let kept = block.packets[place % Self.blockSize]
+            guard kept.kind != .lost else { continue }
+            guard Self.copy(index..<behind, of: ranges, kept, in: block.slabs[Int(kept.slab)], to: slab) else {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Copies some ranges of one packet; those that it does not hold are left out.
+    private static func copy(
+        _ places: Range<Int>, of ranges: PayloadRangeList, _ kept: KeptPacket, in held: Slab, to slab: Slab
+    ) -> Bool {
+        let (start, end) = (Int(kept.start), Int(kept.start + kept.length))
+        for place in places {
+            let range = ranges[place]
+            let lower = start + Int(range.offset)
+            let upper = lower + Int(range.length)
+            guard upper <= end else { continue }
+            guard slab.append(held.bytes(in: lower..<upper)) else { return false }
         }
         return true
     }
